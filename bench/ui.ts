@@ -40,7 +40,7 @@ try {
   await installation.close()
 }
 
-/** The predecessor's list request, compared to ours: it returns every message of every listed conversation. */
+/** Papercups' list request, compared to ours: it returns every message of every listed conversation. */
 async function measureListShapes({ url, token }: Installation) {
   const weights: Record<string, number> = {}
   const search = (query: string) => async () => {

@@ -8,7 +8,7 @@ import { header, percentile, report } from './figures.ts'
 import { install } from './installation.ts'
 
 /**
- * `npm run bench:widget`: the widget's cost for a page, compared to the predecessor's published widget on the same
+ * `npm run bench:widget`: the widget's cost for a page, compared to Papercups' published widget on the same
  * page.
  */
 const ROUNDS = 5

@@ -10,7 +10,7 @@ import { describeApi } from '#server/platform/http/openapi.ts'
 /** The generated file. */
 export const API = resolve(import.meta.dirname, '../sdk/src/api.ts')
 
-/** Features whose calls have another name in the client: that of the predecessor's, or that of a group. */
+/** Features whose calls have another name in the client: that of Papercups', or that of a group. */
 const RESOURCES: Record<string, string> = {
   'conversations.removeInbox': 'inboxes',
   customerProfiles: 'customers',
@@ -124,7 +124,7 @@ function readInput(types: Types, { parameters, requestBody }: Operation) {
   if (kind === 'multipart/form-data') return { takes: 'form', suffix: 'Input', schema: content!.schema }
   if (content) {
     const [[wrap, inner] = [], ...others] = Object.entries(types.resolve(content.schema).properties ?? {})
-    // As in the predecessor's client: the only field of a body is passed without its name.
+    // As in Papercups' client: the only field of a body is passed without its name.
     const isAlone = others.length === 0 && inner !== undefined && types.resolve(inner).properties !== undefined
     return isAlone
       ? { takes: 'body', wrap, suffix: 'Input', schema: inner }

@@ -1,23 +1,28 @@
 import * as z from 'zod/mini'
 import { accountUpdated } from './accounts/accounts.ts'
 import { billingUpdated } from './accounts/billing.ts'
+import { userUpdated } from './accounts/users.ts'
+import { deliveryUpdated } from './connections/deliveries.ts'
+import { authorizationRemoved, authorizationUpdated } from './connections/integrations.ts'
+import {
+  conversationCreated,
+  conversationTagged,
+  conversationUpdated,
+  customerTagged,
+} from './conversations/conversations.ts'
+import { conversationDestroyed } from './conversations/deleted-conversations.ts'
+import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
+import { conversationRated } from './conversations/ratings.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
-import { conversationCreated, conversationTagged, conversationUpdated, customerTagged } from './conversations/conversations.ts'
 import { customerImportUpdated } from './customers/customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customers/customer-notes.ts'
 import { conversationsMoved, customerFilterDeleted, customerFilterUpdated } from './customers/customer-profiles.ts'
 import { accessChanged, customerDeleted, customerUpdated } from './customers/customers.ts'
-import { conversationDestroyed } from './conversations/deleted-conversations.ts'
-import { deliveryUpdated } from './connections/deliveries.ts'
+import { issueCreated, issueDeleted, issueLinked, issueUnlinked, issueUpdated } from './customers/issues.ts'
+import { tagDeleted, tagUpdated } from './customers/tags.ts'
 import { endpoint } from './endpoint.ts'
 import type { ClientEventOf, EventForm, EventOf } from './event.ts'
 import { inboxDeleted, inboxUpdated } from './widget/inboxes.ts'
-import { authorizationRemoved, authorizationUpdated } from './connections/integrations.ts'
-import { issueCreated, issueDeleted, issueLinked, issueUnlinked, issueUpdated } from './customers/issues.ts'
-import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
-import { conversationRated } from './conversations/ratings.ts'
-import { tagDeleted, tagUpdated } from './customers/tags.ts'
-import { userUpdated } from './accounts/users.ts'
 import { widgetSettingsUpdated } from './widget/widget-settings.ts'
 import { CountParameter, Text } from './wire.ts'
 

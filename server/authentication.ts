@@ -4,12 +4,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
 import { assertServed } from './features/accounts/accounts/suspension.ts'
-import { API_KEY_PREFIX, findApiKey } from './features/developers/api-keys/api-keys.ts'
-import { ACCESS_PREFIX, findSession, refuseDisabled } from './features/accounts/auth-sessions/auth-sessions.ts'
-import { findVisitorSession } from './features/customers/customers/visitor-sessions.ts'
+import { ACCESS_PREFIX, assertEnabled, findSession } from './features/accounts/auth-sessions/auth-sessions.ts'
 import { consumeUpload } from './features/conversations/files/upload-limits.ts'
-import { refusedSignatures } from './features/operations/health/refused-signatures.ts'
+import { findVisitorSession } from './features/customers/customers/visitor-sessions.ts'
+import { API_KEY_PREFIX, findApiKey } from './features/developers/api-keys/api-keys.ts'
 import { answerOnce } from './features/developers/idempotency/idempotency.ts'
+import { refusedSignatures } from './features/operations/health/refused-signatures.ts'
 import type { Caller } from './platform/caller.ts'
 import type { Db } from './platform/db/change.ts'
 import { createOneAtATime } from './platform/db/one-at-a-time.ts'
@@ -104,7 +104,7 @@ const apiKeys: Authenticator = {
   async findCaller(db, token, address) {
     const key = await findApiKey(db, token)
     if (!key) return undefined
-    refuseDisabled(key)
+    assertEnabled(key)
     assertServed(key)
     const { account_id, user_id, role, id, scope } = key
     return { kind: 'user', address, account_id, user_id, role, api_key: { id, scope } }

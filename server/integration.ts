@@ -1,7 +1,7 @@
 import type { DeliveryKind } from '#contract/connections/deliveries.ts'
-import type { EventType } from '#contract/events.ts'
 import type { Authorization, IntegrationName, WayIn } from '#contract/connections/integrations.ts'
 import type { OAuthType } from '#contract/connections/oauth.ts'
+import type { EventType } from '#contract/events.ts'
 import type { Context } from './context.ts'
 import type { LoggedEvent } from './feature.ts'
 import type { SignedInUser, User } from './platform/caller.ts'
@@ -14,7 +14,7 @@ export interface Integration {
   role: 'origin' | 'mirror' | 'none'
   wayIn: WayIn
   /** It needs no connection, only the operator's settings: mail through the installation's own mail server. */
-  isAlwaysThere?: true
+  isBuiltIn?: true
   /** Opens a long-lived connection over which events arrive. Held by one server at a time. */
   connect?(context: Context, authorization: ConnectedAuthorization, signal: AbortSignal): Promise<LiveConnection>
   /** Fetches new events. Called each minute. */
@@ -23,14 +23,14 @@ export interface Integration {
    * Processes a received event. It may be called again for the same event, so ids of created objects are derived from
    * it.
    * Fetches first, then writes: a transaction must not contain calls to other systems.
-   * @throws if it should be retried; the message of a `Later` is shown to people
+   * @throws if it should be retried; the message of a `RetryLater` is shown to people
    */
-  receive?(context: Context, event: ReceivedEvent): Promise<Outcome>
+  receive?(context: Context, event: ReceivedEvent): Promise<InboundOutcome>
   /** The deliveries that follow from an event. Only uses its arguments. */
   plan?(given: Planned): NewDelivery[]
   /**
    * Sends one delivery.
-   * @throws Later, Never or Reconnect with a sentence; for any other error the outcome counts as unknown
+   * @throws RetryLater, PermanentFailure or ConnectionRevoked with a sentence; for any other error the outcome counts as unknown
    */
   deliver?(context: Context, delivery: OpenDelivery): Promise<Receipt>
   /** Looks for a delivery whose last try had an unknown outcome. */
@@ -66,7 +66,7 @@ export interface OpenedStart {
   verifier: string
 }
 
-/** The parameters of the redirect from a consent page. Clients of the predecessor send neither state nor verifier. */
+/** The parameters of the redirect from a consent page. Clients of Papercups send neither state nor verifier. */
 export interface Returned {
   type: OAuthType
   inbox_id: string | null
@@ -107,7 +107,7 @@ export interface ReceivedEvent {
 }
 
 /** The outcome of a received event. */
-export type Outcome =
+export type InboundOutcome =
   | { state: 'done'; conversation_id?: string; customer_id?: string; message_id?: string }
   | { state: 'ignored'; reason: string; conversation_id?: string; customer_id?: string }
 
@@ -200,7 +200,7 @@ export interface Receipt {
 }
 
 /** To be retried later; nothing was sent. */
-export class Later extends Error {
+export class RetryLater extends Error {
   readonly at: Date | undefined
   /** Whether the whole connection pauses until then, because the other system asked for it or does not answer. */
   readonly restsAll: boolean
@@ -212,7 +212,7 @@ export class Later extends Error {
 }
 
 /** Impossible for good, for example because the number does not exist. Later deliveries continue. */
-export class Never extends Error {}
+export class PermanentFailure extends Error {}
 
 /** Impossible until somebody reconnects it. */
-export class Reconnect extends Error {}
+export class ConnectionRevoked extends Error {}

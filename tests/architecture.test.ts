@@ -76,7 +76,12 @@ test('the ui folder imports nothing about the business', () => {
 
 test('the dashboard’s platform imports no feature, and features import neither screens nor the frame', () => {
   expect(forbidden(/^dashboard\/platform\//, /^dashboard\/(?!platform\/|ui\/|locales\/)/)).toEqual([])
-  expect(forbidden(/^dashboard\/(features|integrations)\//, /^dashboard\/(?!features\/|integrations\/|platform\/|ui\/|locales\/)/)).toEqual([])
+  expect(
+    forbidden(
+      /^dashboard\/(features|integrations)\//,
+      /^dashboard\/(?!features\/|integrations\/|platform\/|ui\/|locales\/)/,
+    ),
+  ).toEqual([])
   expect(forbidden(/^dashboard\/screens\//, /^dashboard\/(layout\/|[^/]+$)/)).toEqual([])
   expect(forbidden(/^dashboard\/layout\//, /^dashboard\/screens\//)).toEqual([])
 })
@@ -134,7 +139,7 @@ test('the loader imports only types from the contract, which add no bytes', () =
 test('no files import each other in a circle', () => {
   const next = new Map<string, string[]>()
   for (const { from, to, isType } of arrows) if (!isType) next.set(from, [...(next.get(from) ?? []), to])
-  expect(findRing(next)).toBeUndefined()
+  expect(findCycle(next)).toBeUndefined()
 })
 
 test.each([
@@ -149,7 +154,7 @@ test.each([
     if (one && other && one !== other) next.set(one, [...(next.get(one) ?? []), other])
   }
   expect(next.size).toBeGreaterThan(1)
-  expect(findRing(next)).toBeUndefined()
+  expect(findCycle(next)).toBeUndefined()
 })
 
 test('libraries that work on whole foreign files are loaded by worker processes only', () => {
@@ -170,7 +175,7 @@ test('libraries that work on whole foreign files are loaded by worker processes 
 })
 
 /** An import cycle, if there is one. */
-function findRing(next: Map<string, string[]>): string[] | undefined {
+function findCycle(next: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>()
   function visit(place: string, way: string[]): string[] | undefined {
     if (way.includes(place)) return [...way.slice(way.indexOf(place)), place]

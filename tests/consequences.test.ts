@@ -5,7 +5,7 @@ import { features, integrations } from '#server/app.ts'
 import { describeConsequences, PAGE } from '../bin/consequences.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const sources = globSync('server/{features,integrations}/*/*.ts', { cwd: root })
+const sources = globSync('server/{features/*,integrations}/*/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
 const wordsIn = (text = '') => [...text.matchAll(/[\w-]+/g)].map(([word]) => word).sort()

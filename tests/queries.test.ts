@@ -13,23 +13,24 @@ const OTHERS: Record<string, string> = {
   'auth-sessions/auth-sessions.ts selectSessions auth_sessions': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts findSessionToEnd auth_sessions': 'who holds the secret is told whose it is',
   'auth-sessions/auth-sessions.ts endSessionOfUsedToken spent_renew_tokens': 'who holds the secret is told whose it is',
-  'auth-sessions/auth-sessions.ts forgetExpiredSessions auth_sessions': 'looks after all accounts at once',
+  'auth-sessions/auth-sessions.ts pruneExpiredSessions auth_sessions': 'looks after all accounts at once',
   'auth-sessions/oidc.ts signInOrJoin user_identities': 'the sign-in service names a person, and nothing else is known',
   'auth-sessions/one-time-tokens.ts redeemOneTimeToken one_time_tokens': 'who holds the secret is told whose it is',
-  'auth-sessions/one-time-tokens.ts forgetStaleTokens one_time_tokens': 'looks after all accounts at once',
-  'authorizations/connect.ts refuseElsewhere authorizations': 'an address is taken in the whole installation',
+  'auth-sessions/one-time-tokens.ts pruneTokens one_time_tokens': 'looks after all accounts at once',
+  'authorizations/connect.ts assertNotConnectedElsewhere authorizations':
+    'an address is taken in the whole installation',
   'authorizations/live-connections.ts listWantedConnections authorizations': 'looks after all accounts at once',
   'authorizations/authorizations.ts findByAddress authorizations':
     'an event tells nothing but the address, which is unique in the installation',
   'authorizations/oauth-starts.ts findStart oauth_starts': 'who holds the secret is told whose it is',
-  'authorizations/oauth-starts.ts forgetOldStarts oauth_starts': 'looks after all accounts at once',
+  'authorizations/oauth-starts.ts pruneStarts oauth_starts': 'looks after all accounts at once',
   'authorizations/polling.ts pollAll authorizations': 'looks after all accounts at once',
   'billing/accounts.ts findAccountOfCustomer billing_accounts': 'Stripe names its customer, and nothing else is known',
   'billing/ending.ts endGrace billing_accounts': 'looks after all accounts at once',
   'billing/ending.ts syncEverybody billing_accounts': 'looks after all accounts at once',
   'billing/plan-retention.ts listPlanRetention plan_retention': 'looks after all accounts at once',
-  'billing/webhook.ts forgetOldEvents billing_events': 'looks after all accounts at once',
-  'live-sessions/finishing.ts forgetOldSessions browser_sessions': 'looks after all accounts at once',
+  'billing/webhook.ts pruneBillingEvents billing_events': 'looks after all accounts at once',
+  'live-sessions/finishing.ts pruneSessions browser_sessions': 'looks after all accounts at once',
   'live-sessions/finishing.ts listRecentSessions browser_sessions': 'looks after all accounts at once',
   'live-sessions/recorder-sessions.ts findByToken browser_sessions': 'who holds the secret is told whose it is',
   'live-sessions/recorder-sessions.ts findRecorderSession browser_sessions':
@@ -41,16 +42,16 @@ const OTHERS: Record<string, string> = {
   'conversations/sharing.ts openShare conversation_shares': 'who holds the secret is told whose it is',
   'conversations/snoozing.ts wakeDueConversations conversations': 'looks after all accounts at once',
   'conversations/restoring-history.ts restoreBatch archived_by_age': 'looks after all accounts at once',
-  'customer-imports/imports.ts forgetUnstartedImports customer_imports': 'looks after all accounts at once',
+  'customer-imports/imports.ts pruneUnstartedImports customer_imports': 'looks after all accounts at once',
   'customers/find-or-create-customer.ts startVisitorSession customers': 'an id is taken in the whole installation',
   'customers/find-or-create-customer.ts startVisitorSession visitor_sessions':
     'who holds the secret is told whose it is',
   'customers/customers.ts resolveCustomer customers':
     'old clients send the id alone; with an account it looks there only',
   'customers/visitor-sessions.ts findByTokenHash visitor_sessions': 'who holds the secret is told whose it is',
-  'deliveries/deliveries.ts forgetOldDeliveries deliveries': 'looks after all accounts at once',
-  'drafts/drafts.ts forgetEmptiedDrafts drafts': 'looks after all accounts at once',
-  'webhooks/deliveries.ts forgetOldDeliveries webhook_deliveries': 'looks after all accounts at once',
+  'deliveries/deliveries.ts pruneDeliveries deliveries': 'looks after all accounts at once',
+  'drafts/drafts.ts pruneEmptiedDrafts drafts': 'looks after all accounts at once',
+  'webhooks/deliveries.ts pruneDeliveries webhook_deliveries': 'looks after all accounts at once',
   'events/event-log.ts replaceInLog events': 'a function beside it names the account',
   'events/event-log.ts removeFromLog events': 'a function beside it names the account',
   'events/event-log.ts pruneEvents events': 'looks after all accounts at once',
@@ -59,10 +60,10 @@ const OTHERS: Record<string, string> = {
   'files/files.ts findFile files': 'the address of a file is its secret',
   'forwarding-addresses/forwarding-addresses.ts findByAddress forwarding_addresses':
     'a mail tells nothing but the address, which is unique in the installation',
-  'idempotency/idempotency.ts forgetOldRequests idempotent_requests': 'looks after all accounts at once',
+  'idempotency/idempotency.ts pruneRequests idempotent_requests': 'looks after all accounts at once',
   'inboxes/widget-settings.ts updateWidgetSettings widget_settings': 'a function beside it names the account',
   'invitations/invitations.ts selectOpen user_invitations': 'who holds the secret is told whose it is',
-  'invitations/mailed-invitations.ts refuseTaken users':
+  'invitations/mailed-invitations.ts assertNotTaken users':
     'addresses are unique in the installation, and nothing else is known of whoever is invited',
   'mails/unsent-mails.ts sendFreshMails mails': 'looks after all accounts at once',
   'mails/mails.ts pruneMails mails': 'looks after all accounts at once',
@@ -79,6 +80,8 @@ test('every query names its account, and every join joins within it', () => {
     .flatMap((file) => readQueries(file, readFileSync(file, 'utf8')))
   expect(queries.length).toBeGreaterThan(200)
   const broad = queries.filter(({ namesAccount, table }) => !namesAccount && !WITHOUT.includes(table))
-  const named = broad.map(({ file, within, table }) => `${file.replace(/^server\/features\/[^/]+\//, '')} ${within} ${table}`)
+  const named = broad.map(
+    ({ file, within, table }) => `${file.replace(/^server\/features\/[^/]+\//, '')} ${within} ${table}`,
+  )
   expect([...new Set(named)].sort()).toEqual(Object.keys(OTHERS).sort())
 })

@@ -1,7 +1,7 @@
 import { createAccount } from '#server/features/accounts/accounts/accounts.ts'
 import { hashPassword } from '#server/features/accounts/auth-sessions/passwords.ts'
-import { createInbox } from '#server/features/widget/inboxes/inboxes.ts'
 import { createUser } from '#server/features/accounts/users/users.ts'
+import { createInbox } from '#server/features/widget/inboxes/inboxes.ts'
 import { type Change, createChange, type Db } from '#server/platform/db/change.ts'
 import { type Company, DOMAIN } from './company.ts'
 import { idOf } from './seeded-random.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
-import { apply, holdMigrations, type Migration } from '#server/platform/db/migrate.ts'
+import { apply, type Migration, preventMigrations } from '#server/platform/db/migrate.ts'
 import { prepareSession } from '#server/platform/db/session.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -11,7 +11,7 @@ import { placeOtherConsumers } from './consumers.ts'
 import { loadAll } from './load.ts'
 import type { FutureKey } from './secret-key.ts'
 import { type Removed, reencryptSecrets } from './secrets.ts'
-import { refuseRunning } from './servers.ts'
+import { assertNoServerRuns } from './servers.ts'
 import { listTables, type Table } from './tables.ts'
 import { isAt, pendingMigrations, recreateSchema, stepsOf } from './versions.ts'
 
@@ -70,11 +70,11 @@ interface Source {
 }
 
 async function readInto(client: pg.Client, { path, file, steps, key }: Source, target: Target): Promise<Imported> {
-  await holdMigrations(client)
-  await refuseFull(client)
+  await preventMigrations(client)
+  await assertEmpty(client)
   const keys = createKeyring(key, file.opening.secret_key)
   const isSame = await isAt(client, steps)
-  if (!isSame || !(await hasKey(client, keys.id))) await refuseRunning(client)
+  if (!isSame || !(await hasKey(client, keys.id))) await assertNoServerRuns(client)
   if (!isSame) await recreateSchema(client, steps)
   const { lines, files } = await load(path, file, client, target)
   const removed = await reencryptSecrets(client, keys)
@@ -98,7 +98,7 @@ async function load(path: string, file: BackupFile, client: pg.Client, target: T
 }
 
 /** Refuses a database with accounts, and locks out registrations. */
-async function refuseFull(client: pg.Client): Promise<void> {
+async function assertEmpty(client: pg.Client): Promise<void> {
   if (!(await isThere(client, 'accounts'))) return
   await client.query('lock table accounts in exclusive mode')
   const { rows } = await client.query('select 1 from accounts limit 1')

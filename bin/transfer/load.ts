@@ -88,7 +88,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
     else await loadPiece(line)
   }
   await flush()
-  refuseMissing(path, file.counts(), { ...counts, [FILES_WITH_BYTES]: keys.size })
+  assertFilesPresent(path, file.counts(), { ...counts, [FILES_WITH_BYTES]: keys.size })
   return { lines: lines + (file.counts() ? 1 : 0), files: keys, consumers }
 }
 
@@ -146,7 +146,7 @@ async function insert(client: pg.Client, { name, columns }: Table, rows: string[
   )
 }
 
-function refuseMissing(path: string, expected: Counts | undefined, found: Counts): void {
+function assertFilesPresent(path: string, expected: Counts | undefined, found: Counts): void {
   for (const [name, count] of Object.entries(expected ?? {})) {
     if (count === (found[name] ?? 0)) continue
     throw new OperatorError(

@@ -10,7 +10,7 @@ const STEP_MS = 100
  * A running server would keep using its old key and tables.
  * @throws OperatorError when one is connected
  */
-export async function refuseRunning(client: pg.Client): Promise<void> {
+export async function assertNoServerRuns(client: pg.Client): Promise<void> {
   for (let waited = 0; waited < TIMEOUT_MS; waited += STEP_MS) {
     const { rows } = await client.query(
       `select 1 from pg_stat_activity where datname = current_database() and application_name in ('parley', 'parley searches')`,

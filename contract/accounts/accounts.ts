@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { SubscriptionPlan } from './plans.ts'
 import { isTimeZone } from '../time-zones.ts'
-import { User } from './users.ts'
 import { WidgetSettingsRow } from '../widget/widget-settings.ts'
-import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from '../wire.ts'
 import { WorkingHours } from '../widget/working-hours.ts'
+import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from '../wire.ts'
+import { SubscriptionPlan } from './plans.ts'
+import { User } from './users.ts'
 
 /** Public fields of an account, read by the widget. */
 export const PublicAccount = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { User } from './users.ts'
 import { GivenInteger, GivenTime, Text, Timestamp } from '../wire.ts'
+import { User } from './users.ts'
 
 /** Of a change: the fields and, if short, their old and new values. */
 export const AuditDetails = z.looseObject({

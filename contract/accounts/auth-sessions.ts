@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { Role } from './users.ts'
 import { maybe, Name, Ok, Text, Timestamp } from '../wire.ts'
+import { Role } from './users.ts'
 
 /** Minimum length of a new password. */
 export const PASSWORD_MIN_LENGTH = 8

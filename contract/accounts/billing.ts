@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { SubscriptionPlan } from './plans.ts'
 import { FilledText, Ok, Timestamp } from '../wire.ts'
+import { SubscriptionPlan } from './plans.ts'
 
 /** Seconds since 1970, as the payment provider counts. */
 const EpochSeconds = z.number()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Email } from './auth-sessions.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { GivenTime, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { Email } from './auth-sessions.ts'
 
 /** Days until an invitation expires. */
 export const INVITATION_DAYS = 3

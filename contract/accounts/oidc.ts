@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Credentials } from './auth-sessions.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { Text } from '../wire.ts'
+import { Credentials } from './auth-sessions.ts'
 
 /** Reasons for a failed sign-in through the service. The page has a text for each, and shows nothing else. */
 export const SIGN_IN_FAILURES = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { Role, User } from './users.ts'
 import { FilledText, GivenBoolean, GivenInteger, Ok, Text } from '../wire.ts'
+import { Role, User } from './users.ts'
 
 const ById = z.object({ id: GivenInteger })
 

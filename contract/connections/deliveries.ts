@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { IntegrationName } from './integrations.ts'
 import { CountParameter, Id, Text, Timestamp } from '../wire.ts'
+import { IntegrationName } from './integrations.ts'
 
 /** `post`, `edit` and `remove` are about a message, `status` about a conversation. */
 export const DeliveryKind = z.enum(['post', 'edit', 'remove', 'status', 'test'])

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import { CountParameter, FilledText, Id, Text, Timestamp } from '../wire.ts'
 
-/** All integrations. `ses` is mail to a forwarding address, under the predecessor's name. */
+/** All integrations. `ses` is mail to a forwarding address, under Papercups' name. */
 export const IntegrationName = z.enum([
   'ses',
   'mailbox',
@@ -70,7 +70,7 @@ export const AuthorizationInList = z.extend(Authorization, {
 })
 export type AuthorizationInList = z.output<typeof AuthorizationInList>
 
-/** Integrations of a whole account in the shape of the predecessor's clients. */
+/** Integrations of a whole account in the shape of Papercups' clients. */
 export const AccountAuthorization = z.object({
   id: z.string(),
   created_at: Timestamp,

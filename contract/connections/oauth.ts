@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { IntegrationName } from './integrations.ts'
 import { FilledText, Id, maybe, Text } from '../wire.ts'
+import { IntegrationName } from './integrations.ts'
 
 /** The part of an integration, if it has several: `personal` is the Gmail mailbox of one person. */
 export const OAuthType = z.enum(['support', 'personal'])

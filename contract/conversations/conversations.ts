@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
+import { User } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
-import { User } from '../accounts/users.ts'
 import { InboxChoice } from '../widget/widgets.ts'
 import {
   AccountId,
@@ -20,6 +19,7 @@ import {
   Timestamp,
   UserOrNobody,
 } from '../wire.ts'
+import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
 
 /** Closed conversations open again when the customer writes. */
 export const ConversationStatus = z.enum(['open', 'closed'])

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Conversation } from './conversations.ts'
-import { data, endpoint } from '../endpoint.ts'
-import { Erased } from '../customers/erasure.ts'
-import { defineEvent, Gone } from '../event.ts'
 import { User } from '../accounts/users.ts'
+import { Erased } from '../customers/erasure.ts'
+import { data, endpoint } from '../endpoint.ts'
+import { defineEvent, Gone } from '../event.ts'
 import { CountParameter, Text } from '../wire.ts'
+import { Conversation } from './conversations.ts'
 
 /** A deleted conversation: it is in no other list, until it is restored by clearing `archived_at`. */
 export const DeletedConversation = z.extend(Conversation, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
 import { GivenInteger, Id, Text } from '../wire.ts'
+import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
 
 /** Emptied drafts are remembered for this many days; a device that was offline for longer starts afresh. */
 export const EMPTIED_DRAFT_DAYS = 30

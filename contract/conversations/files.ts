@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { StoredFile } from './messages.ts'
 import { AccountId } from '../wire.ts'
+import { StoredFile } from './messages.ts'
 
-/** The predecessor's limit, which its clients assume. */
+/** Papercups' limit, which its clients assume. */
 export const MAX_FILE_BYTES = 8_000_000
 
 /** Uploading a file, and reading one by its id and secret. */

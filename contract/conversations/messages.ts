@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { User } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { User } from '../accounts/users.ts'
 import {
   CountParameter,
   FilledText,

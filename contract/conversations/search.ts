@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { ConversationRow } from './conversations.ts'
 import { Customer } from '../customers/customers.ts'
 import { endpoint } from '../endpoint.ts'
-import { MessageType } from './messages.ts'
 import { CountParameter, Text, Timestamp } from '../wire.ts'
+import { ConversationRow } from './conversations.ts'
+import { MessageType } from './messages.ts'
 
 /** Default number of hits per page. */
 export const SEARCH_PAGE_SIZE = 20

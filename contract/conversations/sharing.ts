@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Conversation } from './conversations.ts'
 import { Customer } from '../customers/customers.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { GivenInteger, Text, Timestamp } from '../wire.ts'
+import { Conversation } from './conversations.ts'
 
 /** Lifetime of a link to a conversation, in hours. */
 export const SHARE_HOURS = 24

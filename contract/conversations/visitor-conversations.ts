@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { ConversationStatus } from './conversations.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { Message } from './messages.ts'
-import { Rating } from './ratings.ts'
 import { InboxChoice } from '../widget/widgets.ts'
 import { Timestamp } from '../wire.ts'
+import { ConversationStatus } from './conversations.ts'
+import { Message } from './messages.ts'
+import { Rating } from './ratings.ts'
 
 /** A visitor's own conversation, as shown in a list. */
 export const VisitorConversation = z.object({

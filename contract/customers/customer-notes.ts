@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { Customer } from './customers.ts'
+import { User } from '../accounts/users.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { User } from '../accounts/users.ts'
 import { CountParameter, FilledText, GivenInteger, Id, Text, Timestamp } from '../wire.ts'
+import { Customer } from './customers.ts'
 
 /** A note of the team about a customer. */
 export const CustomerNote = z.object({

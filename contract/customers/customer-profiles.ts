@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
-import { Company } from './companies.ts'
 import { ConversationRow, Tag } from '../conversations/conversations.ts'
-import { CustomerNote } from './customer-notes.ts'
-import { Customer, IdentityToken } from './customers.ts'
+import { Message } from '../conversations/messages.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { Issue } from './issues.ts'
-import { Message } from '../conversations/messages.ts'
 import {
   FilledText,
   GivenBoolean,
@@ -19,6 +15,10 @@ import {
   Text,
   Timestamp,
 } from '../wire.ts'
+import { Company } from './companies.ts'
+import { CustomerNote } from './customer-notes.ts'
+import { Customer, IdentityToken } from './customers.ts'
+import { Issue } from './issues.ts'
 
 /** A customer with the expanded fields. */
 export const CustomerProfile = z.extend(Customer, {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Company } from './companies.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
 import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from '../wire.ts'
+import { Company } from './companies.ts'
 
 const text = z.nullable(z.string())
 

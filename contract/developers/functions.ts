@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { WEBHOOK_EVENTS } from './webhooks.ts'
 import { CountParameter, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from '../wire.ts'
+import { WEBHOOK_EVENTS } from './webhooks.ts'
 
 /** Maximum length of a function's code, in characters. */
 export const CODE_LIMIT = 200_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { WEBHOOK_EVENTS } from './webhooks.ts'
 import { eventDefinitions } from '../events.ts'
+import { WEBHOOK_EVENTS } from './webhooks.ts'
 
 test('every event that concerns a customer or a conversation can be chosen, and each is declared', () => {
   const declared = eventDefinitions.map(({ type }) => type as string)

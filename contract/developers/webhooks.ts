@@ -24,7 +24,7 @@ export const WEBHOOK_EVENTS = [
 const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
-/** The events of every webhook in the predecessor. */
+/** The events of every webhook in Papercups. */
 export const FIRST_EVENTS: WebhookEvent[] = ['message:created', 'conversation:created']
 
 const SubscriptionState = z.enum(['healthy', 'failing', 'off'])
@@ -36,7 +36,7 @@ export const EventSubscription = z.object({
   account_id: z.string(),
   webhook_url: z.string(),
   verified: z.boolean(),
-  /** The events in one text, as in the predecessor. */
+  /** The events in one text, as in Papercups. */
   scope: z.nullable(z.string()),
   events: z.array(WebhookEvent),
   state: SubscriptionState,
@@ -52,7 +52,7 @@ const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, '
 const EventSubscriptionDraft = z.object({
   webhook_url: WebhookUrl,
   events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))),
-  /** Names further events, in the predecessor's form. */
+  /** Names further events, in Papercups' form. */
   scope: maybe(Text(2000)),
 })
 export type EventSubscriptionDraft = z.output<typeof EventSubscriptionDraft>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { data, endpoint } from '../endpoint.ts'
 import { AccountAuthorization, Connected, PastedToken } from '../connections/integrations.ts'
+import { data, endpoint } from '../endpoint.ts'
 import { FilledText, GivenBoolean, maybe, Ok, Text } from '../wire.ts'
 
 /** In GitHub's shape; the fields listed here are used by us. */

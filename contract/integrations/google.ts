@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { data, endpoint } from '../endpoint.ts'
 import { OAuthType } from '../connections/oauth.ts'
+import { data, endpoint } from '../endpoint.ts'
 import { FilledText, GivenBoolean, Id, maybe, Text, Timestamp } from '../wire.ts'
 
 /** The connected Google product. */

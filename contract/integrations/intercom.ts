@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { data, endpoint } from '../endpoint.ts'
 import { AccountAuthorization, Connected, PastedToken } from '../connections/integrations.ts'
+import { data, endpoint } from '../endpoint.ts'
 import { FilledText, Id, Metadata, maybe, Text } from '../wire.ts'
 
 /** In Intercom's shape, with the address of its page. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { data, endpoint } from '../endpoint.ts'
 import { IntegrationName, IntegrationState } from '../connections/integrations.ts'
+import { data, endpoint } from '../endpoint.ts'
 import { Timestamp } from '../wire.ts'
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { Installation } from './widget-settings.ts'
 import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { Installation } from './widget-settings.ts'
 
 /** An inbox: its channels, its widget and its conversations. */
 export const Inbox = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { AccountSettings } from '../accounts/accounts.ts'
+import type { User } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
 import { data, endpoint } from '../endpoint.ts'
-import type { User } from '../accounts/users.ts'
 import { AccountId, CountParameter, GivenBoolean, GivenTime, Id, Metadata, maybe, Timestamp } from '../wire.ts'
 
 /** A tab of a website in which the recorder runs. */
@@ -35,7 +35,7 @@ export type RecorderSettings = z.output<typeof RecorderSettings>
 
 /** At least 32 random bytes in base64url, created by the tab itself. */
 const RecorderToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid'))
-/** Recorders of the predecessor have no token, and send other fields in beacons. */
+/** Recorders of Papercups have no token, and send other fields in beacons. */
 const ifOurs = z.optional(z.catch(z.nullable(RecorderToken), null))
 const Beacon = z.object({ token: ifOurs })
 

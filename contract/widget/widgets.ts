@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { PublicAccount } from '../accounts/accounts.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 import { AccountId, GivenTime, Id, maybe, Text } from '../wire.ts'
+import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 
 /** The settings a widget gets when it starts. */
 export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })

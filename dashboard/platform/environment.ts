@@ -1,5 +1,5 @@
 /**
- * Information about the installation, which the server sends with `/env.js`. Most names are those of the predecessor.
+ * Information about the installation, which the server sends with `/env.js`. Most names are those of Papercups.
  */
 interface Environment {
   /** The public address of the installation. */

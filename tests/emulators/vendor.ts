@@ -58,7 +58,7 @@ export async function startVendor(
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = await read(incoming)
     requests.push(request)
-    const fault = takeFault(`${request.method} ${request.path}`)
+    const fault = nextFault(`${request.method} ${request.path}`)
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'fail') return send(response, fault.answer)
     const answer =
@@ -67,7 +67,7 @@ export async function startVendor(
     send(response, fault?.kind === 'fail after' ? fault.answer : answer)
   }
 
-  function takeFault(call: string): Fault | undefined {
+  function nextFault(call: string): Fault | undefined {
     const index = faults.findIndex((one) => call.startsWith(one.call))
     return index < 0 ? trouble(call) : faults.splice(index, 1)[0]!.fault
   }

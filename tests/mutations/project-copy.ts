@@ -7,7 +7,7 @@ import pg from 'pg'
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 
 /** The result of a run of tests or of the compiler. */
-export interface Outcome {
+export interface TestOutcome {
   holds: boolean
   /** The failed tests, or the last output. */
   why: string
@@ -55,7 +55,7 @@ export class ProjectCopy {
   }
 
   /** Runs test files, all of them if empty, until the first failure; a timeout counts as one. */
-  async test(files: string[], seconds: number): Promise<Outcome> {
+  async test(files: string[], seconds: number): Promise<TestOutcome> {
     const report = join(this.#folder, 'report.json')
     await rm(report, { force: true })
     await this.#dropLeftovers()
@@ -69,7 +69,7 @@ export class ProjectCopy {
   }
 
   /** Whether the server still compiles. */
-  compile(seconds: number): Promise<Outcome> {
+  compile(seconds: number): Promise<TestOutcome> {
     return this.#run('typescript/bin/tsc', ['-b', 'server'], seconds)
   }
 
@@ -85,7 +85,7 @@ export class ProjectCopy {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  #run(program: string, given: string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  #run(program: string, given: string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<TestOutcome> {
     if (this.#closed) return Promise.resolve({ holds: false, why: 'stopped', files: [] })
     const child = spawn(process.execPath, [join(this.#folder, 'node_modules', program), ...given], {
       cwd: this.#folder,
@@ -174,7 +174,7 @@ interface Report {
   }[]
 }
 
-async function readReport(path: string, folder: string): Promise<Pick<Outcome, 'why' | 'files'> | undefined> {
+async function readReport(path: string, folder: string): Promise<Pick<TestOutcome, 'why' | 'files'> | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (!text) return undefined
   const failed = (JSON.parse(text) as Report).testResults.flatMap(({ name, message, assertionResults }) => {

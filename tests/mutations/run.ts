@@ -58,7 +58,7 @@ const faults = shuffle(
 const sample = faults.slice(0, Number(options.sample))
 const counts: Record<Verdict, number> = { noticed: 0, survived: 0, explained: 0, 'does not compile': 0 }
 
-refuseStale()
+assertCurrent()
 console.log(`${faults.length} faults can be planted; trying ${sample.length} of them (seed ${options.seed}).`)
 const opening: Promise<ProjectCopy>[] = []
 let stopped = false
@@ -157,7 +157,7 @@ function isSame(one: { was: string; becomes: string }, other: { was: string; bec
 }
 
 /** An explanation whose line has changed could hide a new fault. */
-function refuseStale(): void {
+function assertCurrent(): void {
   const stale = explained.filter((one) => {
     const source = sources.get(one.file)
     return !source || !findFaults(one.file, source).some((fault) => isSame(one, describeFault(source, fault)))

@@ -89,7 +89,7 @@ test('including the script twice results in one chat', async () => {
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 
-test('pages of the predecessor keep working: their global, their window events, the release candidate', async () => {
+test('pages of Papercups keep working: their global, their window events, the release candidate', async () => {
   const { page } = await visit('/plain')
   await expect(bubble(page)).toBeVisible()
   for (const [name, isOpen] of [

@@ -202,7 +202,7 @@ test('beside the replay no button of the composer lies over another', async () =
   expectValue(overlaps).toEqual([])
 })
 
-test('recordings of the predecessor’s recorder are shown in the same way', async () => {
+test('recordings of Papercups’ recorder are shown in the same way', async () => {
   const visitor = await openPage(scene.browser)
   await visitor.page.goto(`${site.url}/old`)
   const { page } = await openSignedIn(scene, '/sessions/list')

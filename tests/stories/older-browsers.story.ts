@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 /** Runs in the page. Removes features by their names, as the check writes them. */
-function takeAway(features: string[]): void {
+function removeFeatures(features: string[]): void {
   const page = globalThis as unknown as Record<string, Record<string, object> | undefined>
   const names = Object.getOwnPropertyNames(globalThis)
   const prototypes = names.flatMap((name) => {
@@ -38,7 +38,7 @@ function takeAway(features: string[]): void {
 
 async function openWithout(features: string[], url: string) {
   const watched = await openPage(scene.browser)
-  await watched.page.addInitScript(takeAway, features)
+  await watched.page.addInitScript(removeFeatures, features)
   await watched.page.goto(url)
   return watched
 }
@@ -96,7 +96,7 @@ test('an older browser shows one sentence instead of the dashboard, in its langu
     ],
   ] as const) {
     const { page, faults } = await openPage(scene.browser, { locale })
-    await page.addInitScript(takeAway, ['.inert'])
+    await page.addInitScript(removeFeatures, ['.inert'])
     await page.goto(`${scene.url}/login`)
     await expect(page.locator('body')).toHaveText(text)
     expectValue(faults).toEqual([])

@@ -359,7 +359,7 @@ test('with instant replay the last minute is sent, but not before somebody watch
   socket.close()
 })
 
-test('the predecessor’s package records as before, one event at a time', async () => {
+test('Papercups’ package records as before, one event at a time', async () => {
   const visited = await visit('/old')
   const session = await sessionOf(visited)
   const { topic, socket } = await watch(session)

@@ -4,7 +4,7 @@ import { build } from 'vite'
 const root = resolve(import.meta.dirname, '../..')
 const ENTRY = 'virtual:page'
 
-/** The React version of the predecessor's clients. */
+/** The React version of Papercups' clients. */
 export const REACT_17 = { 'react-dom': 'react-dom-17', react: 'react-17' }
 
 /** Bundles a page's module into one classic script, as a website's build would. */

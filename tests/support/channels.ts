@@ -1,7 +1,7 @@
 import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
 import { customers } from '#contract/customers/customers.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { test as base, type Caller } from './fixture.ts'
 
 /** Sockets of the team and of a legacy client, which has ids but no tokens. */

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts'
-import type { Integration, OpenDelivery, Outcome, Receipt, ReceivedEvent } from '#server/integration.ts'
+import type { InboundOutcome, Integration, OpenDelivery, Receipt, ReceivedEvent } from '#server/integration.ts'
 
 /** A fake vendor's system: a mirror of conversations whose behaviour a test sets. */
 export interface FakeIntegration {
@@ -10,7 +10,7 @@ export interface FakeIntegration {
   /** The results of the next deliveries, in order; later ones succeed. */
   outcomes: (() => Promise<Receipt> | Receipt)[]
   /** Handles received events. */
-  receive: (event: ReceivedEvent) => Promise<Outcome> | Outcome
+  receive: (event: ReceivedEvent) => Promise<InboundOutcome> | InboundOutcome
   received: ReceivedEvent[]
   /** What it finds when it looks for a delivery of unknown outcome. */
   found: Map<string, Receipt>

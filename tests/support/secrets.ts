@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '#contract/endpoint.ts'
 import type { IntegrationName } from '#contract/connections/integrations.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { codeAt } from '#server/features/accounts/auth-sessions/totp.ts'
 import { connectWebsite } from './connect.ts'
 import { KEY, type TestServer } from './server.ts'

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { deliveries } from '#contract/connections/deliveries.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { twilio as calls } from '#contract/integrations/twilio.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, startTwilio, type Twilio } from '../emulators/twilio.ts'

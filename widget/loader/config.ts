@@ -26,4 +26,4 @@ export function settle(config: ParleyConfig, scriptUrl: string) {
   }
 }
 
-export type Settled = ReturnType<typeof settle>
+export type ResolvedSettings = ReturnType<typeof settle>

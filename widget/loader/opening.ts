@@ -1,14 +1,14 @@
 import { CARD, FRESH, fieldsOf, IDENTITY_REFUSED, NEEDED } from '../protocol.ts'
 import type { Emit } from './api.ts'
 import type { drawBubble } from './bubble.ts'
-import type { Settled } from './config.ts'
+import type { ResolvedSettings } from './config.ts'
 import { createFrame } from './frame.ts'
 import type { Memory } from './memory.ts'
 import { applyStyles } from './style.ts'
 
 interface OpeningOptions {
   root: ShadowRoot
-  config: () => Settled
+  config: () => ResolvedSettings
   bubble: ReturnType<typeof drawBubble>
   memory: Memory
   title: string

@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '../protocol.ts'
 import type { Emit } from './api.ts'
 import { drawBubble } from './bubble.ts'
 import { isDarkPage, readColor, writeColor } from './color.ts'
-import type { Settled } from './config.ts'
+import type { ResolvedSettings } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { chatSettingsOf, writeAddress } from './settings.ts'
@@ -13,7 +13,12 @@ import { addStyles, applyStyles, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
 /** Renders the button, and loads the chat window when it is opened or needed. */
-export function startWidget(host: HTMLElement, config: Settled, settings: EmbeddedSettings | undefined, emit: Emit) {
+export function startWidget(
+  host: HTMLElement,
+  config: ResolvedSettings,
+  settings: EmbeddedSettings | undefined,
+  emit: Emit,
+) {
   const memory = createMemory(config.token, config.inbox)
   const controller = new AbortController()
   const { signal } = controller
@@ -26,7 +31,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   let theme: 'dark' | 'light'
   const opening = createOpening({ root, config: () => now, bubble, memory, title, addressOf, emit, signal })
 
-  function colorOf({ primaryColor }: Settled) {
+  function colorOf({ primaryColor }: ResolvedSettings) {
     return readColor(bubble.button, primaryColor || settings?.color)
   }
 
@@ -66,7 +71,7 @@ export function startWidget(host: HTMLElement, config: Settled, settings: Embedd
   return {
     toggle: opening.toggle,
     isOpen: opening.isOpen,
-    update(next: Settled, changes: ParleyConfig) {
+    update(next: ResolvedSettings, changes: ParleyConfig) {
       now = next
       draw()
       opening.sendAppearance(
@@ -113,7 +118,7 @@ function paint(
   color: Rgb,
   theme: string,
   isFilled: boolean,
-  { side, offset, zIndex }: Settled,
+  { side, offset, zIndex }: ResolvedSettings,
 ) {
   const { ground, text } = brandPair(color)
   const variables = {

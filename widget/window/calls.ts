@@ -1,12 +1,12 @@
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
-import type { CustomerClaims, VisitorSession } from '#contract/customers/customers.ts'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Rating } from '#contract/conversations/ratings.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
+import type { CustomerClaims, VisitorSession } from '#contract/customers/customers.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import type { WidgetSettings, WidgetTeam } from '#contract/widget/widgets.ts'
 import type { Step } from './outbox/outbox.ts'
-import { type Outcome, request } from './request.ts'
+import { type RequestOutcome as PostOutcome, request } from './request.ts'
 import { describeBrowser } from './session/browser-info.ts'
 
 export interface InboxRef {
@@ -85,7 +85,7 @@ export interface Signed {
   refuse: () => void
 }
 
-async function openSession(visitor_session: object, signed: Signed): Promise<Outcome> {
+async function openSession(visitor_session: object, signed: Signed): Promise<PostOutcome> {
   const identity_token = signed.token()
   const body = { visitor_session: { ...visitor_session, identity_token } }
   const outcome = await request<Data<VisitorSession>>('/api/visitor_sessions', { method: 'POST', body })
@@ -104,7 +104,7 @@ export async function performStep(
   { account_id, inbox_id }: InboxRef,
   claims: Claims,
   signed: Signed,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const { token } = step
   if (step.kind === 'open session') {
     const customer = { ...describeBrowser(), ...claims }

@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNT } from '#contract/accounts/demo-account.ts'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
 import { getTeam, listEvents, performStep, rate, revokeSession } from './calls.ts'
@@ -18,7 +18,7 @@ import { createCatchUp } from './realtime/catch-up.ts'
 import { Live, type Target } from './realtime/connection.ts'
 import { watchAgents } from './realtime/presence.ts'
 import { createTypingSender, createTypingSign } from './realtime/typing.ts'
-import type { Outcome } from './request.ts'
+import type { RequestOutcome } from './request.ts'
 import { createIdentity } from './session/identity.ts'
 import { createVisitReport } from './session/report-visit.ts'
 import { createVisitor } from './session/visitor.ts'
@@ -206,7 +206,7 @@ export class Chat {
     this.parent.send('papercups:close', {})
   }
 
-  private async load(): Promise<Outcome> {
+  private async load(): Promise<RequestOutcome> {
     const outcome = await this.conversations.load()
     if (outcome.kind !== 'done') return outcome
     this.store.update({ isLoading: false })
@@ -250,7 +250,7 @@ export class Chat {
     this.updateSeen()
   }
 
-  private settle(step: Step, outcome: Outcome) {
+  private settle(step: Step, outcome: RequestOutcome) {
     if (step.kind === 'post message' && outcome.kind === 'done') {
       const message = (outcome.answer as { data: Message }).data
       this.apply([{ event: 'shout', payload: message }])

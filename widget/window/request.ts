@@ -1,5 +1,5 @@
 /** How a call ended, as far as callers need to know. */
-export type Outcome<Answer = unknown> =
+export type RequestOutcome<Answer = unknown> =
   | { kind: 'done'; answer: Answer }
   /** No response, or one that asks to wait, with seconds if the server named them. */
   | { kind: 'later'; seconds?: number }
@@ -23,7 +23,7 @@ interface Call {
 export async function request<Answer>(
   path: string,
   { method = 'GET', token, query, body }: Call,
-): Promise<Outcome<Answer>> {
+): Promise<RequestOutcome<Answer>> {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   const ending = new AbortController()
@@ -49,7 +49,7 @@ export async function request<Answer>(
 }
 
 /** The outcome for a status. `retryAfter` is in seconds, 0 or NaN if the server named none. */
-export function toOutcome<Answer>(status: number, body: unknown, retryAfter: number): Outcome<Answer> {
+export function toOutcome<Answer>(status: number, body: unknown, retryAfter: number): RequestOutcome<Answer> {
   if (status < 300) return { kind: 'done', answer: body as Answer }
   if (status === 401) return { kind: 'signed out' }
   if (status >= 500 || status < 400 || WORTH_REPEATING.includes(status)) {

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs'
 import pg from 'pg'
 import { unknownPassword } from '#server/features/accounts/auth-sessions/passwords.ts'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
-import { holdMigrations } from '#server/platform/db/migrate.ts'
+import { preventMigrations } from '#server/platform/db/migrate.ts'
 import { prepareSession } from '#server/platform/db/session.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import { refuseRunning } from '../servers.ts'
+import { assertNoServerRuns } from '../servers.ts'
 import { type Check, type TableCounts, writeSetAside } from './set-aside.ts'
 import { stagedName } from './stage.ts'
 
@@ -35,7 +35,7 @@ interface Options {
   say(line: string): void
 }
 
-interface Moved {
+interface MoveResult {
   counts: TableCounts[]
   account_ids: string[]
   /** Texts that were cut; to be attached whole. */
@@ -47,7 +47,7 @@ interface Moved {
  * nothing, because nothing is announced.
  * @throws OperatorError if the installation holds other accounts, or a server is running
  */
-export async function moveIn(product: Product, { connection, leftovers, isDryRun, say }: Options): Promise<Moved> {
+export async function moveIn(product: Product, { connection, leftovers, isDryRun, say }: Options): Promise<MoveResult> {
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: CONNECT_MS,
@@ -58,17 +58,17 @@ export async function moveIn(product: Product, { connection, leftovers, isDryRun
     await client.connect()
     await prepareSession(client)
     await client.query('begin')
-    await holdMigrations(client)
-    await refuseRunning(client)
+    await preventMigrations(client)
+    await assertNoServerRuns(client)
     await product.stage(client)
-    await refuseOtherAccounts(client, product)
+    await assertOnlyAccount(client, product)
     await convert(client, product, say)
     await product.finish(client)
     const counts = await writeSetAside(client, product.checks, file)
     const { rows: accounts } = await client.query<{ id: string }>(
       `select id from accounts where id in (select id from ${stagedName('accounts')})`,
     )
-    const { rows: long } = await client.query<Moved['long'][number]>(
+    const { rows: long } = await client.query<MoveResult['long'][number]>(
       `select m.account_id, m.id as message_id, o.body from ${stagedName('messages')} o join messages m on m.id = o.id
        where length(o.body) > ${LONG_BODY} and not exists (select from message_files f where f.account_id = m.account_id and f.message_id = m.id)`,
     )
@@ -83,7 +83,7 @@ export async function moveIn(product: Product, { connection, leftovers, isDryRun
   }
 }
 
-async function refuseOtherAccounts(client: pg.Client, { name }: Product): Promise<void> {
+async function assertOnlyAccount(client: pg.Client, { name }: Product): Promise<void> {
   await client.query('lock table accounts in exclusive mode')
   const { rows } = await client.query<{ company_name: string }>(
     `select company_name from accounts where id not in (select id from ${stagedName('accounts')}) order by created_at limit 1`,

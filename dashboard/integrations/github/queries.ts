@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type GithubSettings, github } from '#contract/integrations/github.ts'
-import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
+import { call } from '../../platform/http/api.ts'
 
 const KEY = [...integrationKeys.list, 'github'] as const
 

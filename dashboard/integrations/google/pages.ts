@@ -1,7 +1,7 @@
-import { definePage } from '../../platform/pages.ts'
 import { authorizationTexts } from '../../features/connections/authorizations/texts.ts'
 import { integrationTexts } from '../../features/connections/integrations/texts.ts'
 import { oauthTexts } from '../../features/connections/oauth/texts.ts'
+import { definePage } from '../../platform/pages.ts'
 import { googleTexts } from './texts.ts'
 
 export const googlePages = [

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type GoogleClient, google } from '#contract/integrations/google.ts'
-import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
+import { call } from '../../platform/http/api.ts'
 
 /** The Gmail connection of an inbox (the primary one by default) or the Sheets connection, or null. */
 export const googleQuery = (client: GoogleClient, inbox_id?: string) =>

@@ -1,6 +1,6 @@
-import { definePage } from '../../platform/pages.ts'
 import { authorizationTexts } from '../../features/connections/authorizations/texts.ts'
 import { integrationTexts } from '../../features/connections/integrations/texts.ts'
+import { definePage } from '../../platform/pages.ts'
 
 export const mattermostPages = [
   definePage({

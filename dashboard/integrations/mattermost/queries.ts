@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type MattermostDraft, type MattermostServer, mattermost } from '#contract/integrations/mattermost.ts'
-import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
+import { call } from '../../platform/http/api.ts'
 
 /** The connected channel of an inbox, or null. */
 export const mattermostQuery = (inbox_id: string) =>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SlackAuthorization, SlackType } from '#contract/integrations/slack.ts'
-import { Block } from '../../ui/EditBlock.tsx'
 import styles from '../../features/connections/integrations/Integrations.module.css'
 import { ConsentButton } from '../../features/connections/oauth/ConsentButton.tsx'
 import { appQuery } from '../../features/connections/oauth/queries.ts'
+import { Block } from '../../ui/EditBlock.tsx'
 import { SlackForm } from './SlackForm.tsx'
 
 interface ConnectSlackProps {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SlackAuthorization } from '#contract/integrations/slack.ts'
+import styles from '../../features/connections/integrations/Integrations.module.css'
 import { showError } from '../../platform/http/errors.ts'
 import { Block } from '../../ui/EditBlock.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import styles from '../../features/connections/integrations/Integrations.module.css'
 import { saveSwitches } from './queries.ts'
 
 const SWITCHES = [

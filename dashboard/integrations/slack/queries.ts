@@ -1,7 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type SlackDraft, type SlackTokens, type SlackType, type SlackWorkspace, slack } from '#contract/integrations/slack.ts'
-import { call } from '../../platform/http/api.ts'
+import {
+  type SlackDraft,
+  type SlackTokens,
+  type SlackType,
+  type SlackWorkspace,
+  slack,
+} from '#contract/integrations/slack.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
+import { call } from '../../platform/http/api.ts'
 
 /** The connected channels of an inbox, oldest first. */
 export const slackQuery = (type: SlackType, inbox_id: string | undefined) =>

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ServiceRefusal, type TwilioDraft, twilio } from '#contract/integrations/twilio.ts'
-import { call } from '../../platform/http/api.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
+import { call } from '../../platform/http/api.ts'
 
 /** The Twilio number of an inbox, the primary one by default, or null. */
 export const twilioQuery = (inbox_id?: string) =>

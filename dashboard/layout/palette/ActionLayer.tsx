@@ -2,7 +2,13 @@ import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import { readInbox } from '../../features/conversations/actions/inbox-on-screen.ts'
-import { closeOverlay, openDeleteQuestion, openHelp, openPalette, useOverlay } from '../../features/conversations/actions/overlays.ts'
+import {
+  closeOverlay,
+  openDeleteQuestion,
+  openHelp,
+  openPalette,
+  useOverlay,
+} from '../../features/conversations/actions/overlays.ts'
 import { keysOf } from '../../features/conversations/actions/registry.ts'
 import { useKeys } from '../../features/conversations/actions/useKeys.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'

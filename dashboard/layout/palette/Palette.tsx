@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import type { Scope } from '../../features/conversations/actions/overlays.ts'
-import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { tagsQuery } from '../../features/customers/tags/queries.ts'
+import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -13,9 +13,9 @@ import styles from './Palette.module.css'
 import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
 import { readRecent, storeRecent } from './recent-entries.ts'
-import { type Found, recordsQuery } from './records.ts'
+import { type RecordMatches as PaletteMatches, recordsQuery } from './records.ts'
 
-const NOTHING: readonly Found[] = []
+const NOTHING: readonly PaletteMatches[] = []
 /** Rendered at most; others are found by typing. */
 const MAX_ENTRIES = 100
 

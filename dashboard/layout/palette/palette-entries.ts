@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import { userName } from '#contract/accounts/users.ts'
 import type { Tag } from '#contract/conversations/conversations.ts'
 import type { Inbox } from '#contract/widget/inboxes.ts'
-import { userName } from '#contract/accounts/users.ts'
 import { assignable, type Team } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import type { en } from '../../features/conversations/actions/locales/en.ts'
@@ -9,7 +9,7 @@ import { openSnoozeTime, type Scope } from '../../features/conversations/actions
 import { ACTIONS } from '../../features/conversations/actions/registry.ts'
 import { snoozeTimes } from '../../features/conversations/actions/snooze-times.ts'
 import type { IconName } from '../../ui/icon-paths.ts'
-import type { Found } from './records.ts'
+import type { RecordMatches } from './records.ts'
 
 /** One entry of the palette. */
 export interface Entry {
@@ -148,6 +148,6 @@ function listNamedTags({ context, tags }: PaletteData): Entry[] {
 }
 
 /** Entries for the server's search results: ranked with the others, or listed below them if only other fields match. */
-export function listFound(context: Context, found: readonly Found[]): Entry[] {
+export function listFound(context: Context, found: readonly RecordMatches[]): Entry[] {
   return found.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
 }

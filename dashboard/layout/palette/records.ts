@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type SearchHit, search } from '#contract/conversations/search.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { issues } from '#contract/customers/issues.ts'
-import { type SearchHit, search } from '#contract/conversations/search.ts'
 import { pathOfView } from '../../features/conversations/conversations/views.ts'
 import { fullName } from '../../features/customers/customers/editing/full-name.ts'
 import { call } from '../../platform/http/api.ts'
@@ -14,13 +14,13 @@ import type { Entry } from './palette-entries.ts'
 const MIN_QUERY_LENGTH = 2
 const MAX_RECORDS = 5
 
-export type Found = Omit<Entry, 'run'> & { path: string }
+export type RecordMatches = Omit<Entry, 'run'> & { path: string }
 
 /** A few customers, companies, issues and conversations that contain every typed word. */
 export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
-    queryFn: async ({ signal }): Promise<Found[]> => {
+    queryFn: async ({ signal }): Promise<RecordMatches[]> => {
       const found = await Promise.all(SOURCES.map((find) => find(q, signal).catch((error) => nothing(error, signal))))
       return found.flatMap((some) => some.slice(0, MAX_RECORDS))
     },
@@ -32,12 +32,12 @@ export function recordsQuery(q: string) {
 }
 
 /** A failed search does not hide the results of the others. Aborted ones are not logged. */
-function nothing(error: unknown, { aborted }: AbortSignal): Found[] {
+function nothing(error: unknown, { aborted }: AbortSignal): RecordMatches[] {
   if (!aborted) logError('Palette did not find', error)
   return []
 }
 
-const SOURCES: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
+const SOURCES: ((q: string, signal: AbortSignal) => Promise<RecordMatches[]>)[] = [
   async (q, signal) => {
     const { data } = await call(customerProfiles.list, { query: { q, page_size: MAX_RECORDS }, signal })
     return data.map((customer) => ({
@@ -74,7 +74,7 @@ const SOURCES: ((q: string, signal: AbortSignal) => Promise<Found[]>)[] = [
   },
 ]
 
-function toFound({ conversation, message }: SearchHit): Found {
+function toFound({ conversation, message }: SearchHit): RecordMatches {
   const path = pathOfView({ bucket: conversation.status === 'closed' ? 'closed' : 'all' }, conversation.id)
   const text = message?.excerpt.text || conversation.subject
   const name = displayName(conversation.customer)

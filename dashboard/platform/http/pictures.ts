@@ -1,5 +1,5 @@
-import { parseUrl } from '#contract/parse-url.ts'
 import { pictures as calls } from '#contract/conversations/pictures.ts'
+import { parseUrl } from '#contract/parse-url.ts'
 import type { Pictures } from '../../ui/pictures.ts'
 import { asDataAddress, fetchBlob } from './download.ts'
 

@@ -144,7 +144,7 @@ function connect(socket: Socket, account_id: string, sync: Sync, handlers: Handl
   })
   joined.onError(sync.fallBehind)
   socket.onClose(sync.fallBehind)
-  socket.onError(healSocket())
+  socket.onError(recoverSocket())
   socket.onOpen(() => dismissKey('socket'))
   socket.connect()
 
@@ -224,7 +224,7 @@ function listen(from: Channel, { apply, moveTo }: Sync, { applyPresence }: Handl
  * Renewing unconditionally would use up the renew token at each server restart, and lose the session if the response is
  * lost.
  */
-function healSocket(): () => void {
+function recoverSocket(): () => void {
   let renewedAt = 0
   let noticedAt = 0
   return () => {

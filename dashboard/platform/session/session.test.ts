@@ -3,7 +3,7 @@ import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { storage } from '../../testing/samples.ts'
 import { call } from '../http/api.ts'
 import { isTemporary } from '../http/request.ts'
-import { forgetTokens, onTokensChange, readTokens, renewSession, storeTokens, wasSignedOut } from './session.ts'
+import { clearTokens, onTokensChange, readTokens, renewSession, storeTokens, wasSignedOut } from './session.ts'
 
 const credentials = (round: number) => ({
   user_id: 7,
@@ -52,7 +52,7 @@ describe('the session', () => {
     storeTokens(credentials(1))
     expect(readTokens()).toMatchObject({ token: 'token 1', renew_token: 'renew 1', user_id: 7 })
     expect(document.cookie).toMatch(/^token=token%201; path=\/widget\/; SameSite=Strict; .*Secure$/)
-    forgetTokens()
+    clearTokens()
     expect(readTokens()).toBeNull()
     expect(document.cookie).toMatch(/^token=; .*max-age=0/)
   })
@@ -129,7 +129,7 @@ describe('the session', () => {
   it('reports whether it ended by itself or by logging out here', async () => {
     const { expire } = server()
     storeTokens(credentials(1))
-    forgetTokens()
+    clearTokens()
     expect(wasSignedOut()).toBe(false)
     storeTokens(credentials(1))
     expire()

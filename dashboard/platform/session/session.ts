@@ -52,7 +52,7 @@ export function storeTokens({ account_id, user_id, token, renew_token }: Credent
 }
 
 /** `isEnded` if the server ended the session, and not the user here. */
-export function forgetTokens(isEnded = false) {
+export function clearTokens(isEnded = false) {
   storage.removeItem(KEY)
   storage.removeItem(RENEWAL)
   wasEnded = isEnded
@@ -104,7 +104,7 @@ async function renewUnlessDone(expired: string): Promise<Renewal> {
     if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) return 'unreachable'
     console.error('Invalid session', error)
     if (readTokens()?.renew_token !== tokens.renew_token) return readTokens() ? 'renewed' : 'refused'
-    forgetTokens(true)
+    clearTokens(true)
     return 'refused'
   }
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { onboarding } from '#contract/accounts/onboarding.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { conversationKeys } from '../../features/conversations/conversations/keys.ts'
 import { call } from '../../platform/http/api.ts'
 

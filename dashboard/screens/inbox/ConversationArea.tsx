@@ -5,7 +5,12 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
 import { listQuery, loadMore, pruneLists } from '../../features/conversations/conversations/cache.ts'
 import { setViewed } from '../../features/conversations/conversations/viewing.ts'
-import { isAllDone, type ConversationList as List, pathOfView, type View } from '../../features/conversations/conversations/views.ts'
+import {
+  isAllDone,
+  type ConversationList as List,
+  pathOfView,
+  type View,
+} from '../../features/conversations/conversations/views.ts'
 import { threadQuery } from '../../features/conversations/messages/thread.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { sendViewing } from '../../platform/realtime/connection.ts'

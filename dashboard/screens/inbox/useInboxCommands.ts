@@ -6,7 +6,10 @@ import { useTeam } from '../../features/accounts/accounts/account.ts'
 import { type InboxOnScreen, offerInboxCommands } from '../../features/conversations/actions/inbox-on-screen.ts'
 import { findConversation, readList } from '../../features/conversations/conversations/cache.ts'
 import { readClosing } from '../../features/conversations/conversations/closing.ts'
-import { type ConversationActions, useConversationActions } from '../../features/conversations/conversations/conversation-actions.ts'
+import {
+  type ConversationActions,
+  useConversationActions,
+} from '../../features/conversations/conversations/conversation-actions.ts'
 import { belongs, neighbourOf, pathOfView, type View } from '../../features/conversations/conversations/views.ts'
 import { readDraft, writeDraft } from '../../features/conversations/messages/drafts/drafts.ts'
 import { foundOnScreen } from '../../features/conversations/search/found-on-screen.ts'

@@ -30,7 +30,7 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
     function watch() {
       watched?.leave()
       watched = socket.channel(`events:admin:${account_id}:${session_id}`, { takes_batches: true })
-      // Recorders of the predecessor send single events, and none of the past. Copies are for viewers of the predecessor.
+      // Recorders of Papercups send single events, and none of the past. Copies are for viewers of Papercups.
       watched.on('replay:event:emitted', ({ event, is_copy }: { event: ReplayEvent; is_copy?: boolean }) => {
         if (!is_copy) latest.current.show([event])
       })

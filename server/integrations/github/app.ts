@@ -43,8 +43,8 @@ export function appOfServer({ config }: Pick<Context, 'config'>): GithubApp | un
 }
 
 /** Stores an app that an admin has just created at GitHub. */
-export function storeGithubApp(context: Pick<Context, 'keys'>, open: Change, account_id: string, app: MadeApp) {
-  return storeApp(context, open, account_id, VENDOR, app)
+export function storeGithubApp(context: Pick<Context, 'keys'>, tx: Change, account_id: string, app: MadeApp) {
+  return storeApp(context, tx, account_id, VENDOR, app)
 }
 
 export type MadeApp = Omit<GithubApp, 'owner'>

@@ -25,7 +25,7 @@ export async function saveGithubSettings(
 ): Promise<GithubAuthorization> {
   const connection = await findGithub(context, caller.account_id)
   if (connection?.id !== id) throw new NotFound()
-  await context.change((open) => saveSettings(open, caller, id, { ...connection.settings, ...settings }))
+  await context.change((tx) => saveSettings(tx, caller, id, { ...connection.settings, ...settings }))
   return (await describeGithub(context, caller.account_id))!
 }
 

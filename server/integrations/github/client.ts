@@ -12,7 +12,7 @@ import {
 } from '../../features/connections/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
-import { Reconnect } from '../../integration.ts'
+import { ConnectionRevoked } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { appToken, type GithubApp } from './app.ts'
 
@@ -63,7 +63,7 @@ export function findGithub(context: Context, account_id: string): Promise<Github
 
 /**
  * Calls GitHub for an account. A revoked grant marks the connection as broken.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export async function requestGithub(context: Context, connection: GithubConnection, call: Call): Promise<VendorAnswer> {
   try {
@@ -75,7 +75,7 @@ export async function requestGithub(context: Context, connection: GithubConnecti
     try {
       return await callGithub(context, await tokenOf(context, connection), call)
     } catch (again) {
-      if (again instanceof Reconnect) await recordFailure(context, connection, again)
+      if (again instanceof ConnectionRevoked) await recordFailure(context, connection, again)
       throw again
     }
   }
@@ -122,13 +122,13 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
 /**
  * Checks the grant with a new token. A broken connection works again if it succeeds: the app was suspended, and no
  * longer is.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export async function checkGrant(context: Context, connection: GithubConnection): Promise<{ wasBroken: boolean }> {
   tokensOf(context).delete(connection.id)
   const path = connection.credentials.kind === 'app' ? '/installation/repositories?per_page=1' : '/user'
   await requestGithub(context, connection, { path })
-  const wasBroken = await context.change((open) => recordRepaired(open, connection))
+  const wasBroken = await context.change((tx) => recordRepaired(tx, connection))
   if (wasBroken) wakeSender(context)
   return { wasBroken }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Authorization } from '#contract/connections/integrations.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, Unacceptable } from '../../errors.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { asRefusal } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Consent, Returned } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
@@ -25,7 +25,7 @@ export const githubConsent: Consent = {
     if (!code) throw new Unacceptable('GitHub returned neither a code nor an installation. Start again.')
     if (app) return connectOnlyInstallation(context, caller, app, code)
     const made = await convertManifest(context, code)
-    await context.change((open) => storeGithubApp(context, open, caller.account_id, made))
+    await context.change((tx) => storeGithubApp(context, tx, caller.account_id, made))
     return null
   },
 }
@@ -52,7 +52,7 @@ async function connectInstallation(
   return connectProven(context, caller, app, installation_id!)
 }
 
-/** Clients of the predecessor send only the code: it shows who installed the app, and GitHub says where. */
+/** Clients of Papercups send only the code: it shows who installed the app, and GitHub says where. */
 async function connectOnlyInstallation(
   context: Context,
   caller: User,
@@ -133,7 +133,7 @@ const Login = z.object({ login: z.string() })
 
 /** With a personal token. @throws Refusal if GitHub refuses it */
 export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   try {
     const { body } = await callGithub(context, access_token, { path: '/user' })
     return await connect(context, caller, {
@@ -157,8 +157,8 @@ interface Grant {
 /** Earlier settings stay. */
 async function connect(context: Context, caller: User, grant: Grant): Promise<Authorization> {
   const before = await findGithub(context, caller.account_id)
-  return context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  return context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       integration: 'github',
       inbox_id: null,
       way_in: 'looked_up',

@@ -6,7 +6,7 @@ import { findNewestConversation } from '../../features/conversations/conversatio
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { updateConversation } from '../../features/conversations/conversations/updating.ts'
 import { listCustomersOf, updateIssue } from '../../features/customers/issues/issues.ts'
-import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, type InboundOutcome, type ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { checkGrant, type GithubConnection } from './client.ts'
 import { type IssueAddress, keyOf, urlOf } from './issue-url.ts'
@@ -28,22 +28,25 @@ const Suspension = z.object({ suspension: z.enum(['begun', 'over']) })
 export type InstallationNews = z.output<typeof Uninstalled> | z.output<typeof Suspension>
 
 /** Handles an event of GitHub. */
-export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export async function receiveFromGithub(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   if (z.safeParse(Uninstalled, event.payload).success) return disconnectUninstalled(context, event)
   if (z.safeParse(Suspension, event.payload).success) return checkSuspension(context, event)
   const news = z.parse(IssueNews, event.payload)
-  return followIssue(context, event.account_id, news)
+  return applyIssueEvent(context, event.account_id, news)
 }
 
 /** Events may come late and in any order, so GitHub is asked for the current state. */
-async function checkSuspension(context: Context, { account_id, authorization_id }: ReceivedEvent): Promise<Outcome> {
+async function checkSuspension(
+  context: Context,
+  { account_id, authorization_id }: ReceivedEvent,
+): Promise<InboundOutcome> {
   const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
   if (!connection) return { state: 'ignored', reason: 'It was already disconnected.' }
   try {
     const { wasBroken } = await checkGrant(context, connection as unknown as GithubConnection)
     return wasBroken ? { state: 'done' } : { state: 'ignored', reason: 'The app works.' }
   } catch (error) {
-    if (error instanceof Reconnect) return { state: 'done' }
+    if (error instanceof ConnectionRevoked) return { state: 'done' }
     throw error
   }
 }
@@ -52,14 +55,14 @@ async function disconnectUninstalled(context: Context, { account_id, authorizati
   if (!authorization_id || !(await loadConnected(context, account_id, authorization_id))) {
     return { state: 'ignored' as const, reason: 'It was already disconnected.' }
   }
-  await context.change(async (open) => {
-    await getAuthorization(open.db, account_id, authorization_id)
-    await removeAuthorization(open, { account_id, user_id: null, address: '' }, authorization_id)
+  await context.change(async (tx) => {
+    await getAuthorization(tx.db, account_id, authorization_id)
+    await removeAuthorization(tx, { account_id, user_id: null, address: '' }, authorization_id)
   })
   return { state: 'done' as const }
 }
 
-async function followIssue(context: Context, account_id: string, news: IssueNews): Promise<Outcome> {
+async function applyIssueEvent(context: Context, account_id: string, news: IssueNews): Promise<InboundOutcome> {
   const { db, change } = context
   const known = await findKnown(db, account_id, news)
   const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
@@ -67,9 +70,9 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
     return { state: 'ignored', reason: 'A newer version is already stored.' }
   const following = await findFollowing(db, account_id, news)
   // Without an earlier state, only a closed issue is news.
-  const isNews = known ? known.state !== state.state : state.state === 'closed'
+  const isNew = known ? known.state !== state.state : state.state === 'closed'
   const changing = following.filter(
-    ({ state: own }) => isNews && (own === 'done' || own === 'closed') !== isClosed(news),
+    ({ state: own }) => isNew && (own === 'done' || own === 'closed') !== isClosed(news),
   )
   for (const issue of changing) {
     // Before the issue is updated, so that no customer is missed if the server dies in between.
@@ -77,11 +80,11 @@ async function followIssue(context: Context, account_id: string, news: IssueNews
       await postNote(context, account_id, customer_id, news, state)
     }
   }
-  await change(async (open) => {
+  await change(async (tx) => {
     for (const { id } of changing) {
-      await updateIssue(open, account_id, id, { state: isClosed(news) ? 'done' : 'unstarted' })
+      await updateIssue(tx, account_id, id, { state: isClosed(news) ? 'done' : 'unstarted' })
     }
-    await storeKnownIssue(open, account_id, news, state)
+    await storeKnownIssue(tx, account_id, news, state)
   })
   return changing.length > 0 ? { state: 'done' } : { state: 'ignored', reason: 'It changes no issue in Parley.' }
 }
@@ -103,10 +106,10 @@ async function postNote(
   const [sign, what] = isClosed(news) ? [':white_check_mark:', 'closed'] : [':mega:', 'reopened']
   const body = `${sign} A GitHub issue that this person is subscribed to has been ${what}: ${urlOf(news)}`
   const id = deriveId(`github ${account_id} ${keyOf(news)} ${state} ${updated_at} ${customer_id}`)
-  await change(async (open) => {
+  await change(async (tx) => {
     const draft = { id, conversation_id: conversation.id, body, private: true }
-    await postMessage(open, account_id, { kind: 'bot', user_id: null }, draft)
+    await postMessage(tx, account_id, { kind: 'bot', user_id: null }, draft)
     if (conversation.status === 'closed')
-      await updateConversation(open, { account_id, user_id: null, address: '' }, conversation.id, { status: 'open' })
+      await updateConversation(tx, { account_id, user_id: null, address: '' }, conversation.id, { status: 'open' })
   })
 }

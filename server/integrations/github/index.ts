@@ -5,12 +5,12 @@ import { appToken } from './app.ts'
 import { callGithub, checkGrant, type GithubConnection } from './client.ts'
 import { githubConsent } from './connect.ts'
 import { receiveFromGithub } from './incoming.ts'
-import { forgetRepositories } from './issues.ts'
+import { deleteRepositories } from './issues.ts'
 import { findIssues, linkIssues } from './linking.ts'
 import { openNewAppPage } from './new-app-page.ts'
 import { deliver, plan } from './outgoing.ts'
 import { pollGithub } from './polling.ts'
-import { openGithub } from './routes.ts'
+import { registerGithubRoutes } from './routes.ts'
 import { githubSignature } from './webhook.ts'
 
 const integration: Integration = {
@@ -24,7 +24,7 @@ const integration: Integration = {
   deliver,
   async test(context, authorization) {
     const connection = authorization as unknown as GithubConnection
-    forgetRepositories(context, connection.id)
+    deleteRepositories(context, connection.id)
     await checkGrant(context, connection)
   },
   async revoke(context, authorization) {
@@ -39,7 +39,7 @@ const integration: Integration = {
 export const githubIntegration = defineFeature({
   name: 'github',
   calls: [github],
-  routes: [openGithub],
+  routes: [registerGithubRoutes],
   pages: openNewAppPage,
   jobs: [linkIssues],
   consumers: [findIssues],

@@ -38,7 +38,7 @@ export async function listRepositories(context: Context, connection: GithubConne
 }
 
 /** Clears the cached repositories, because the app was installed in more places, or another token is used. */
-export function forgetRepositories(context: Context, id: string): void {
+export function deleteRepositories(context: Context, id: string): void {
   cacheOf(context).delete(id)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Issue } from '#contract/customers/issues.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { Issue } from '#contract/customers/issues.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { defineConsumer } from '../../feature.ts'
@@ -9,10 +9,10 @@ import { recordFailure } from '../../features/connections/authorizations/health.
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { lockConversation } from '../../features/conversations/conversations/conversations.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { getMessage } from '../../features/conversations/messages/messages.ts'
 import { createIssue, listIssues } from '../../features/customers/issues/issues.ts'
 import { linkIssue } from '../../features/customers/issues/linking.ts'
-import { getMessage } from '../../features/conversations/messages/messages.ts'
-import { Reconnect } from '../../integration.ts'
+import { ConnectionRevoked } from '../../integration.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { findGithub } from './client.ts'
@@ -68,12 +68,12 @@ async function linkFromMessage(
     }
   } catch (error) {
     // Somebody has to reconnect; until then no retry helps.
-    if (!(error instanceof Reconnect)) throw error
+    if (!(error instanceof ConnectionRevoked)) throw error
     await recordFailure(context, connection, error)
   }
 }
 
-interface Found {
+interface IssueLink {
   title: string
   body?: string | null | undefined
   state: string
@@ -85,27 +85,27 @@ async function link(
   account_id: string,
   message: Pick<Message, 'id' | 'conversation_id' | 'user_id'>,
   address: IssueAddress,
-  { title, body, state }: Found,
+  { title, body, state }: IssueLink,
 ): Promise<void> {
-  await change(async (open) => {
-    const conversation = await lockConversation(open.db, account_id, message.conversation_id)
+  await change(async (tx) => {
+    const conversation = await lockConversation(tx.db, account_id, message.conversation_id)
     if (!conversation) return
     const { customer_id } = conversation
-    const [known] = await findFollowing(open.db, account_id, address)
-    const linked = await listIssues(open.db, account_id, { customer_id })
+    const [known] = await findFollowing(tx.db, account_id, address)
+    const linked = await listIssues(tx.db, account_id, { customer_id })
     if (known && linked.some(({ id }) => id === known.id)) return
     const issue: Issue =
       known ??
-      (await createIssue(open, account_id, message.user_id, {
+      (await createIssue(tx, account_id, message.user_id, {
         title: title.slice(0, 500) || keyOf(address),
         body: body?.slice(0, MAX_BODY_LENGTH) ?? null,
         state: state === 'closed' ? 'done' : 'unstarted',
         github_issue_url: urlOf(address),
       }))
-    await linkIssue(open, account_id, customer_id, issue)
+    await linkIssue(tx, account_id, customer_id, issue)
     const text = `:link: This person is now subscribed to the GitHub issue [${issue.title.replaceAll(/[[\]]/g, '')}](${urlOf(address)})`
     await postMessage(
-      open,
+      tx,
       account_id,
       { kind: 'bot', user_id: null },
       {

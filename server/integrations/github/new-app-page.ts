@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/accounts/user-settings.ts'
 import type { Context } from '../../context.ts'
-import { findStart } from '../../features/connections/authorizations/oauth-starts.ts'
 import { findChosenLanguage } from '../../features/accounts/users/user-settings.ts'
+import { findStart } from '../../features/connections/authorizations/oauth-starts.ts'
 import { appManifest } from './app.ts'
 
 const escapeHtml = (text: string) =>

@@ -42,8 +42,8 @@ export async function deliver(
   if ((known?.state ?? 'open') === state) return { dropped: true }
   const changed = await setIssueState(context, authorization as unknown as GithubConnection, address, state)
   const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()
-  await context.change((open) =>
-    storeKnownIssue(open, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),
+  await context.change((tx) =>
+    storeKnownIssue(tx, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),
   )
   return {}
 }

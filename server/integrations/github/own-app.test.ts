@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest'
-import { github as calls } from '#contract/integrations/github.ts'
+import { userSettings } from '#contract/accounts/user-settings.ts'
 import { integrations } from '#contract/connections/integrations.ts'
 import { oauth } from '#contract/connections/oauth.ts'
-import { userSettings } from '#contract/accounts/user-settings.ts'
+import { github as calls } from '#contract/integrations/github.ts'
 import { startGithub, WEBHOOK_SECRET } from '#tests/emulators/github.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 

@@ -42,9 +42,9 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
     news.push(...(read?.changed ?? []).filter((one) => issues.some((issue) => issue.number === one.number)))
     repositories[repository] = nextOf(before, read, started)
   }
-  await context.change(async (open) => {
-    for (const one of news) await storeNews(context, open, { account_id, authorization_id: id }, one)
-    await saveCursor(open, account_id, id, { polled_at: started.toISOString(), repositories })
+  await context.change(async (tx) => {
+    for (const one of news) await storeNews(context, tx, { account_id, authorization_id: id }, one)
+    await saveCursor(tx, account_id, id, { polled_at: started.toISOString(), repositories })
   })
 }
 
@@ -66,11 +66,11 @@ function nextOf(before: RepositoryCursor | undefined, read: Read, started: Date)
 /** Stores an issue's state, once however often and in whatever way it is reported. */
 export async function storeNews(
   context: Pick<Context, 'jobs'>,
-  open: Parameters<typeof storeInbound>[1],
+  tx: Parameters<typeof storeInbound>[1],
   place: { account_id: string; authorization_id: string },
   news: IssueNews,
 ): Promise<void> {
-  await storeInbound(context, open, {
+  await storeInbound(context, tx, {
     ...place,
     integration: 'github',
     key: `${place.authorization_id} ${keyOf(news)} ${news.state} ${news.updated_at}`,
@@ -93,14 +93,14 @@ async function readWithoutWebhook(context: Context, connection: GithubConnection
   const news: IssueNews[] = []
   // In random order, so that issues we cannot access do not block the others for ever.
   for (const issue of missed.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
-    const found = await readIssue(context, connection, issue).catch(refuseOthers)
+    const found = await readIssue(context, connection, issue).catch(assertOwnRepositories)
     if (found) news.push(newsOf(issue, z.parse(Seen, found)))
   }
   return news
 }
 
 /** Issues that are missing or inaccessible are skipped; other errors are retried. */
-function refuseOthers(error: unknown): undefined {
+function assertOwnRepositories(error: unknown): undefined {
   if (error instanceof VendorRefused) return undefined
   throw error
 }
@@ -117,7 +117,7 @@ async function readChanged(
     const query = new URLSearchParams({ state: 'all', since, per_page: String(PER_PAGE), page: String(page) })
     const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues?${query}`
     const answer = await requestGithub(context, connection, { path, etag: page === 1 ? etag : undefined }).catch(
-      refuseOthers,
+      assertOwnRepositories,
     )
     if (!answer) return undefined
     if (answer.status === 304) return { changed, etag }

@@ -8,7 +8,7 @@ import { connectWithToken } from './connect.ts'
 import { createGithubIssue, fetchIssues } from './issues.ts'
 import { receiveEvent } from './webhook.ts'
 
-export function openGithub(routes: Routes, context: Context) {
+export function registerGithubRoutes(routes: Routes, context: Context) {
   routes.route(github.oauth, async ({ caller, query }) => {
     const returned = { type: 'support' as const, inbox_id: null, ...query }
     return { data: { ok: true, ...(await finishWithoutState(context, caller, 'github', returned)) } }

@@ -62,15 +62,15 @@ export async function receiveEvent(
   const found = await findByAddress(context.db, 'github', `installation ${event.installation.id}`)
   if (!found || (account_id && found.account_id !== account_id)) return
   const place = { account_id: found.account_id, authorization_id: found.id }
-  await context.change(async (open) => {
+  await context.change(async (tx) => {
     const payload = type === 'installation' ? INSTALLATION_NEWS[event.action ?? ''] : undefined
     if (payload) {
-      await storeInbound(context, open, { ...place, integration: 'github', key: id, queue: found.id, payload })
+      await storeInbound(context, tx, { ...place, integration: 'github', key: id, queue: found.id, payload })
     }
     const { issue, repository } = event
     if (type !== 'issues' || !issue || !repository || !/^(closed|reopened)$/.test(event.action ?? '')) return
     const { number, state, updated_at } = issue
     const news = { owner: repository.owner.login, repo: repository.name, number, state, updated_at }
-    await storeNews(context, open, place, news)
+    await storeNews(context, tx, place, news)
   })
 }

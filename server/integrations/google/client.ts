@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { GoogleClient } from '#contract/integrations/google.ts'
 import type { OAuthType } from '#contract/connections/oauth.ts'
+import type { GoogleClient } from '#contract/integrations/google.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, Unacceptable } from '../../errors.ts'
 import { findApp, returnUrl, type VendorApp } from '../../features/connections/authorizations/apps.ts'
@@ -8,7 +8,7 @@ import { findConnected } from '../../features/connections/authorizations/authori
 import { type OAuthCredentials, withFreshToken } from '../../features/connections/authorizations/fresh-token.ts'
 import { callVendor, type VendorCall, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
-import { type ConnectedAuthorization, Later } from '../../integration.ts'
+import { type ConnectedAuthorization, RetryLater } from '../../integration.ts'
 import type { OAuthApp, Tokens } from '../../platform/oauth/oauth.ts'
 
 export type GoogleConnection = ConnectedAuthorization<OAuthCredentials>
@@ -69,7 +69,7 @@ export async function callGoogle({ outbound }: Context, token: string, call: Cal
     // Google also reports quotas with status 403.
     const isSpent = error instanceof VendorRefused && /rateLimitExceeded|quota/i.test(JSON.stringify(error.body ?? ''))
     if (!isSpent) throw error
-    throw new Later('Google limits the number of requests. It will be retried later.', {
+    throw new RetryLater('Google limits the number of requests. It will be retried later.', {
       at: new Date(Date.now() + 60_000),
       restsAll: true,
     })
@@ -78,7 +78,7 @@ export async function callGoogle({ outbound }: Context, token: string, call: Cal
 
 /**
  * Calls Google for a connection and parses the response.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export async function requestGoogle<S extends z.ZodMiniType>(
   context: Context,

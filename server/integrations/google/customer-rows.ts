@@ -2,12 +2,12 @@ import type { Customer } from '#contract/customers/customers.ts'
 import type { Context } from '../../context.ts'
 import { recordBroken, recordFailure, recordTraffic } from '../../features/connections/authorizations/health.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
-import { loadCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
 import { loadIdentities, saveIdentity } from '../../features/connections/external-links/identities.ts'
-import { Never, Reconnect } from '../../integration.ts'
+import { loadCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
+import { ConnectionRevoked, PermanentFailure } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { findSheets, type GoogleConnection } from './client.ts'
-import { appendRows, forgetSpreadsheet, listWritten, SHEET_DELETED, sheetsOf } from './sheets.ts'
+import { appendRows, disconnectSpreadsheet, listWritten, SHEET_DELETED, sheetsOf } from './sheets.ts'
 
 /** Rows per call, far below Google's limit. */
 const ROWS_AT_ONCE = 500
@@ -24,14 +24,14 @@ export async function writeRows(context: Context, account_id: string, customer_i
   if (missing.length === 0) return
   try {
     // Before the call, so that after a crash the next run checks whether the rows exist.
-    await context.change((open) => recordAll(open, account_id, missing, { isWritten: false }))
+    await context.change((tx) => recordAll(tx, account_id, missing, { isWritten: false }))
     const isUnknown = missing.some(({ id }) => tried.has(id))
     const written = isUnknown ? await listWritten(context, connection, spreadsheet_id) : new Set()
     const rows = missing.filter(({ id }) => !written.has(id)).map((customer) => rowOf(context, customer))
     if (rows.length > 0) await appendRows(context, connection, spreadsheet_id, rows)
-    await context.change(async (open) => {
-      await recordAll(open, account_id, missing, { isWritten: true })
-      await recordTraffic(open, connection, 'out')
+    await context.change(async (tx) => {
+      await recordAll(tx, account_id, missing, { isWritten: true })
+      await recordTraffic(tx, connection, 'out')
     })
   } catch (error) {
     if (error instanceof VendorRefused && error.status === 404) await recordSheetDeleted(context, connection)
@@ -42,7 +42,7 @@ export async function writeRows(context: Context, account_id: string, customer_i
 /** Rows wait for a new spreadsheet, which an admin creates. */
 async function recordSheetDeleted(context: Context, connection: GoogleConnection): Promise<void> {
   await context.change(async (tx) => {
-    await forgetSpreadsheet(tx, connection)
+    await disconnectSpreadsheet(tx, connection)
     await recordBroken(context, tx, connection, SHEET_DELETED)
   })
 }
@@ -50,7 +50,7 @@ async function recordSheetDeleted(context: Context, connection: GoogleConnection
 async function recordFailed(context: Context, connection: GoogleConnection, error: unknown): Promise<void> {
   await recordFailure(context, connection, error)
   // A person has to act first, so retrying is useless.
-  if (!(error instanceof Reconnect || error instanceof Never)) throw error
+  if (!(error instanceof ConnectionRevoked || error instanceof PermanentFailure)) throw error
 }
 
 type WithEmail = Customer & { email: string }
@@ -68,8 +68,8 @@ async function findMissing(
   const distinct = [...new Set(ids.filter((id) => id !== undefined))]
   const known = await loadIdentities(db, account_id, 'google_sheets', distinct)
   // A stored e-mail address means that the row exists; without it the outcome of a try is unknown.
-  const open = distinct.filter((id) => !known.get(id)?.email)
-  const customers = await Promise.all(open.map((id) => loadCustomer(db, account_id, id)))
+  const tx = distinct.filter((id) => !known.get(id)?.email)
+  const customers = await Promise.all(tx.map((id) => loadCustomer(db, account_id, id)))
   const missing = customers
     .filter((one): one is WithEmail => !!one?.email && one.created_at >= since)
     .slice(0, ROWS_AT_ONCE)
@@ -77,13 +77,13 @@ async function findMissing(
 }
 
 async function recordAll(
-  open: Change,
+  tx: Change,
   account_id: string,
   customers: WithEmail[],
   { isWritten }: { isWritten: boolean },
 ): Promise<void> {
   const note = ({ id, email }: WithEmail) =>
-    saveIdentity(open, account_id, {
+    saveIdentity(tx, account_id, {
       integration: 'google_sheets',
       external_id: id,
       customer_id: id,

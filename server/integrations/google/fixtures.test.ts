@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
-import { google as calls } from '#contract/integrations/google.ts'
 import { integrations } from '#contract/connections/integrations.ts'
 import { oauth } from '#contract/connections/oauth.ts'
+import { google as calls } from '#contract/integrations/google.ts'
 import { startGoogle } from '#tests/emulators/google.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { readPayload } from '#tests/support/payload.ts'

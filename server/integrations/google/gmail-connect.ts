@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { NotFound, Unacceptable } from '../../errors.ts'
 import { connectAuthorization } from '../../features/connections/authorizations/connect.ts'
-import { takeOverWaiting } from '../../features/connections/deliveries/disconnected.ts'
+import { adoptWaiting } from '../../features/connections/deliveries/disconnected.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import type { Consent } from '../../integration.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
@@ -29,8 +29,8 @@ export const gmailConsent: Consent = {
     const isPersonal = type === 'personal'
     const inbox = isPersonal ? null : await chooseInbox(context.db, account_id, inbox_id)
     if (!isPersonal && !inbox) throw new NotFound()
-    return context.change(async (open) => {
-      const connected = await connectAuthorization(context, open, caller, {
+    return context.change(async (tx) => {
+      const connected = await connectAuthorization(context, tx, caller, {
         ...grant,
         integration: 'gmail',
         inbox_id: inbox?.id ?? null,
@@ -44,7 +44,7 @@ export const gmailConsent: Consent = {
         // Earlier mails are not imported.
         cursor: isPersonal ? null : { history_id, synced_at: new Date().toISOString() },
       })
-      await takeOverWaiting(open, account_id, connected)
+      await adoptWaiting(tx, account_id, connected)
       return connected
     })
   },

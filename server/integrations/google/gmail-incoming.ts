@@ -4,11 +4,11 @@ import { loadConnected } from '../../features/connections/authorizations/authori
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
 import type { OAuthCredentials } from '../../features/connections/authorizations/fresh-token.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { storeBytes, storeInbound } from '../../features/connections/inbound/store-event.ts'
 import { isKnownGmailThread } from '../../features/mail/conversation-mails/find-conversation.ts'
 import { outcomeOf } from '../../features/mail/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/mail/conversation-mails/receive-mail.ts'
-import { storeBytes, storeInbound } from '../../features/connections/inbound/store-event.ts'
-import type { ConnectedAuthorization, Outcome, ReceivedEvent } from '../../integration.ts'
+import type { ConnectedAuthorization, InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import { type GoogleConnection, requestGoogle } from './client.ts'
 
 /** How far a mailbox was read. As text, because history ids exceed the range of numbers. */
@@ -51,7 +51,7 @@ export async function pollGmail(context: Context, authorization: ConnectedAuthor
   for (const id of ids) await fetchMail(context, connection, id)
   const next: GmailCursor = { history_id, synced_at: new Date().toISOString() }
   const { account_id, id } = connection
-  await context.change((open) => saveCursor(open, account_id, id, { ...next }))
+  await context.change((tx) => saveCursor(tx, account_id, id, { ...next }))
 }
 
 const apiOf = ({ config }: Context) => `${config.gmailApiUrl}/gmail/v1/users/me`
@@ -115,8 +115,8 @@ async function fetchMail(context: Context, connection: GoogleConnection, id: str
   const labels = mail?.labelIds ?? []
   if (!mail || labels.some((label) => LEFT_OUT.includes(label))) return
   const file_key = await storeBytes(context, account_id, Buffer.from(mail.raw, 'base64url'))
-  await context.change((open) =>
-    storeInbound(context, open, {
+  await context.change((tx) =>
+    storeInbound(context, tx, {
       account_id,
       integration: 'gmail',
       authorization_id,
@@ -141,7 +141,7 @@ const Payload = z.object({
 const CROWD = ['CATEGORY_FORUMS', 'CATEGORY_UPDATES', 'CATEGORY_SOCIAL']
 
 /** Turns a mail into a message, whether received in the mailbox or sent from it by another program. */
-export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, bytes } = event
   const connection = authorization_id && (await loadConnected<OAuthCredentials>(context, account_id, authorization_id))
   if (!bytes || !connection) return { state: 'ignored', reason: 'Its mailbox has been disconnected.' }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { addMetadata } from '../../features/conversations/conversations/changing-messages.ts'
 import { sendRecorded, writeAnswerMail } from '../../features/mail/conversation-mails/answering.ts'
 import { findGmailThread } from '../../features/mail/conversation-mails/find-conversation.ts'
 import { recordSubmission } from '../../features/mail/conversation-mails/record-sent.ts'
-import { addMetadata } from '../../features/conversations/conversations/changing-messages.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { composeMail, type Mail } from '../../platform/mail/mailer.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -28,7 +28,7 @@ export async function deliver(
     sendMail(context, connection, recorded, thread ?? undefined),
   )
   const metadata = metadataOf(mail, emailOf(connection), sent)
-  await context.change((open) => addMetadata(open, account_id, message_id, metadata))
+  await context.change((tx) => addMetadata(tx, account_id, message_id, metadata))
   return { external_id: sent.id }
 }
 
@@ -61,7 +61,7 @@ export async function findSent(
   const [found] = messages
   if (!found) return undefined
   const route = { account_id, message_id, authorization_id: connection.id }
-  await context.change((open) => recordSubmission(open, route, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((tx) => recordSubmission(tx, route, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: found.id }
 }
 

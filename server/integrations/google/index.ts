@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { planAnswersByMailbox } from '../../features/mail/conversation-mails/answering.ts'
-import { type ConnectedAuthorization, type Integration, Reconnect } from '../../integration.ts'
+import { type ConnectedAuthorization, ConnectionRevoked, type Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { type GoogleConnection, googleApp, requestGoogle } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
@@ -12,8 +12,8 @@ import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
 import { deliver, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
 import { openOldConsentPage } from './old-clients.ts'
-import { openGoogle } from './routes.ts'
-import { forgetSpreadsheet, SHEET_DELETED, sheetsOf } from './sheets.ts'
+import { registerGoogleRoutes } from './routes.ts'
+import { disconnectSpreadsheet, SHEET_DELETED, sheetsOf } from './sheets.ts'
 import { sheetsConsent } from './sheets-connect.ts'
 
 /** Revokes the whole grant: the refresh token with all access tokens. */
@@ -48,14 +48,14 @@ const sheets: Integration = {
   async test(context, authorization) {
     const connection = authorization as unknown as GoogleConnection
     const { spreadsheet_id, adds_customers } = sheetsOf(connection)
-    if (adds_customers && !spreadsheet_id) throw new Reconnect(SHEET_DELETED)
+    if (adds_customers && !spreadsheet_id) throw new ConnectionRevoked(SHEET_DELETED)
     const url = spreadsheet_id
       ? `${context.config.sheetsApiUrl}/v4/spreadsheets/${encodeURIComponent(spreadsheet_id)}?fields=spreadsheetId`
       : `${context.config.googleOauthUrl}/tokeninfo`
     await requestGoogle(context, connection, { url }, z.unknown()).catch(async (error: unknown) => {
       if (!(error instanceof VendorRefused && error.status === 404)) throw error
-      await context.change((tx) => forgetSpreadsheet(tx, connection))
-      throw new Reconnect(SHEET_DELETED)
+      await context.change((tx) => disconnectSpreadsheet(tx, connection))
+      throw new ConnectionRevoked(SHEET_DELETED)
     })
   },
   revoke,
@@ -64,7 +64,7 @@ const sheets: Integration = {
 export const googleIntegration = defineFeature({
   name: 'google',
   calls: [google],
-  routes: [openGoogle],
+  routes: [registerGoogleRoutes],
   pages: openOldConsentPage,
   jobs: [addCustomerRow],
   consumers: [findNewCustomers],

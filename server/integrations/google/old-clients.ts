@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { OAuthType } from '#contract/connections/oauth.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { type GoogleClient, google } from '#contract/integrations/google.ts'
-import type { OAuthType } from '#contract/connections/oauth.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
@@ -17,7 +17,7 @@ export async function consentOfOldClients(
   caller: User,
   { client, type = client === 'sheets' ? 'sheets' : 'support', inbox_id, state }: Query<typeof google.auth>,
 ): Promise<{ url: string }> {
-  refuseMembers(caller, type)
+  assertAdmin(caller, type)
   const { has_pkce: _, ...app } = await googleApp(context, caller.account_id, client)
   const clientState = state ?? (inbox_id ? `${type}:${inbox_id}` : type)
   return { url: consentUrl(app, { state: clientState, verifier: '' }) }
@@ -47,7 +47,7 @@ export async function finishOfOldClients(
 ): Promise<{ ok: boolean }> {
   const [type = '', inbox = ''] = state.split(':')
   const client: GoogleClient = scope.includes('spreadsheets') || type === 'sheets' ? 'sheets' : 'gmail'
-  refuseMembers(caller, type)
+  assertAdmin(caller, type)
   const oauthType: OAuthType = client === 'gmail' && type === 'personal' ? 'personal' : 'support'
   await finishWithoutState(context, caller, client === 'gmail' ? 'gmail' : 'google_sheets', {
     type: oauthType,
@@ -58,7 +58,7 @@ export async function finishOfOldClients(
   return { ok: true }
 }
 
-function refuseMembers({ role }: User, type: string): void {
+function assertAdmin({ role }: User, type: string): void {
   if (role === 'admin' || type === 'personal') return
   throw new Forbidden('Only admins may connect integrations for the whole team.')
 }

@@ -8,7 +8,7 @@ import { sendGmail } from './gmail-send.ts'
 import { consentOfOldClients, finishOfOldClients } from './old-clients.ts'
 import { saveSheetsSettings } from './sheets-settings.ts'
 
-export function openGoogle(routes: Routes, context: Context) {
+export function registerGoogleRoutes(routes: Routes, context: Context) {
   routes.route(google.auth, async ({ caller, query }) => ({ data: await consentOfOldClients(context, caller, query) }))
   routes.route(google.oauth, async ({ caller, query }) => ({ data: await finishOfOldClients(context, caller, query) }))
   routes.route(google.get, async ({ caller, query }) => ({ data: await findGoogle(context, caller, query) }))

@@ -19,8 +19,8 @@ export const sheetsConsent: Consent = {
     const grant = grantOf(await exchangeCode(context.outbound, app, { code, verifier }), 'sheets')
     const settings = sheetsOf((await findSheets(context, account_id)) ?? { settings: {} })
     const needsSheet = settings.adds_customers && !settings.spreadsheet_id
-    const connected = await context.change(async (open) => {
-      const connected = await connectAuthorization(context, open, caller, {
+    const connected = await context.change(async (tx) => {
+      const connected = await connectAuthorization(context, tx, caller, {
         ...grant,
         integration: 'google_sheets',
         inbox_id: null,
@@ -29,7 +29,7 @@ export const sheetsConsent: Consent = {
         settings: { ...settings },
       })
       if (settings.spreadsheet_id && settings.adds_customers && settings.since)
-        await enqueueMissed(context, open, account_id, settings.since)
+        await enqueueMissed(context, tx, account_id, settings.since)
       return connected
     })
     // A deleted spreadsheet is replaced.

@@ -27,7 +27,7 @@ export const SHEET_DELETED =
   'The spreadsheet was deleted at Google. Create a new one under Integrations → Google Sheets: new customers wait for it.'
 
 /** After the spreadsheet was deleted at Google; the time from which customers are new stays. */
-export async function forgetSpreadsheet({ db }: Change, connection: GoogleConnection): Promise<void> {
+export async function disconnectSpreadsheet({ db }: Change, connection: GoogleConnection): Promise<void> {
   const settings = { ...sheetsOf(connection), spreadsheet_id: null, spreadsheet_url: null }
   await db
     .updateTable('authorizations')

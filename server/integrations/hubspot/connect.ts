@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Authorization } from '#contract/connections/integrations.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import type { OAuthCredentials } from '../../features/connections/authorizations/fresh-token.ts'
 import { runForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Consent } from '../../integration.ts'
@@ -29,7 +29,7 @@ export const hubspotConsent: Consent = {
 
 /** With a service key. @throws Refusal if HubSpot refuses it */
 export async function connectWithKey(context: Context, caller: User, access_token: string): Promise<Authorization> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const credentials = { access_token, refresh_token: null, expires_at: null }
   const grant = { credentials, scope: null, token_type: 'bearer', portal_id: undefined }
   return runForCaller(() => connect(context, caller, grant))
@@ -46,8 +46,8 @@ interface Grant {
 async function connect(context: Context, caller: User, { credentials, portal_id, ...grant }: Grant) {
   await callHubspot(context, credentials.access_token, { path: '/crm/v3/objects/contacts?limit=1' })
   const portal = portal_id ?? (await readPortal(context, credentials.access_token))
-  return context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  return context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       ...grant,
       integration: 'hubspot',
       inbox_id: null,

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
-import { hubspot as calls } from '#contract/integrations/hubspot.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { hubspot as calls } from '#contract/integrations/hubspot.ts'
 import { SERVICE_KEY, startHubspot } from '#tests/emulators/hubspot.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 

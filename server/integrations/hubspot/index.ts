@@ -5,7 +5,7 @@ import type { Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { type HubspotAuthorization, hubspotApp, requestHubspot } from './client.ts'
 import { hubspotConsent } from './connect.ts'
-import { openHubspot } from './routes.ts'
+import { registerHubspotRoutes } from './routes.ts'
 
 const integration: Integration = {
   name: 'hubspot',
@@ -25,6 +25,6 @@ const integration: Integration = {
 export const hubspotIntegration = defineFeature({
   name: 'hubspot',
   calls: [hubspot],
-  routes: [openHubspot],
+  routes: [registerHubspotRoutes],
   integrations: [integration],
 })

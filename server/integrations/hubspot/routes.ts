@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { connectWithKey } from './connect.ts'
 import { createContact, findContacts } from './contacts.ts'
 
-export function openHubspot(routes: Routes, context: Context) {
+export function registerHubspotRoutes(routes: Routes, context: Context) {
   routes.route(hubspot.oauth, async ({ caller, query: { code } }) => {
     const returned = { type: 'support' as const, inbox_id: null, code }
     return { data: { ok: true, ...(await finishWithoutState(context, caller, 'hubspot', returned)) } }

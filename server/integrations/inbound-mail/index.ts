@@ -5,7 +5,7 @@ import { defineFeature } from '../../feature.ts'
 import { receiveStoredMail } from '../../features/mail/forwarding-addresses/routing.ts'
 import type { Integration } from '../../integration.ts'
 import { deliver, plan } from './outgoing.ts'
-import { openInboundMail } from './relay.ts'
+import { registerInboundMailRoutes } from './relay.ts'
 import { inboundMailSignature } from './relay-signature.ts'
 import { listenForMail } from './smtp.ts'
 
@@ -17,7 +17,7 @@ const mail: Integration = {
   name: 'ses',
   role: 'origin',
   wayIn: 'called',
-  isAlwaysThere: true,
+  isBuiltIn: true,
   receive: receiveStoredMail,
   plan,
   deliver,
@@ -26,7 +26,7 @@ const mail: Integration = {
 export const inboundMailIntegration = defineFeature({
   name: 'inbound-mail',
   calls: [inboundMail],
-  routes: [openInboundMail],
+  routes: [registerInboundMailRoutes],
   integrations: [mail],
   signatures: (context) => ({ inbound_mail: inboundMailSignature(context) }),
   pages(app, context) {

@@ -1,11 +1,11 @@
 import { afterAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
-import { customers } from '#contract/customers/customers.ts'
 import { deliveries } from '#contract/connections/deliveries.ts'
-import { emailTemplates } from '#contract/mail/email-templates.ts'
-import { erasure } from '#contract/customers/erasure.ts'
-import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { customers } from '#contract/customers/customers.ts'
+import { erasure } from '#contract/customers/erasure.ts'
+import { emailTemplates } from '#contract/mail/email-templates.ts'
+import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { postMessage } from '#server/features/conversations/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
@@ -244,7 +244,7 @@ test('automatic mails are not answered automatically', async ({ write, server, a
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const bot = { kind: 'bot' as const, user_id: null }
-  await server.context.change((open) => postMessage(open, account_id, bot, { conversation_id: id, body: 'Beep.' }))
+  await server.context.change((tx) => postMessage(tx, account_id, bot, { conversation_id: id, body: 'Beep.' }))
   const dropped = () =>
     server.context.db
       .selectFrom('deliveries')

@@ -2,7 +2,14 @@ import type { Context } from '../../context.ts'
 import { planAnswers, writeAnswerMail } from '../../features/mail/conversation-mails/answering.ts'
 import { listSources } from '../../features/mail/conversation-mails/own-addresses.ts'
 import { recordAnswer, recordSubmission } from '../../features/mail/conversation-mails/record-sent.ts'
-import { Later, Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import {
+  type NewDelivery,
+  type OpenDelivery,
+  PermanentFailure,
+  type Planned,
+  type Receipt,
+  RetryLater,
+} from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 
@@ -15,24 +22,25 @@ export function plan(planned: Planned): NewDelivery[] {
 export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
   const { change, mailer, db } = context
   if (!message_id) return { dropped: true }
-  if (!mailer.isOn) throw new Never('No mail server is set up. The operator of this server has to set SMTP_URL.')
+  if (!mailer.isOn)
+    throw new PermanentFailure('No mail server is set up. The operator of this server has to set SMTP_URL.')
   const from = await chooseSender(db, account_id, message_id)
   const answer = await writeAnswerMail(context, { account_id, message_id }, from)
   if (!answer) return { dropped: true }
   const route = { account_id, message_id, authorization_id: null }
-  await change((open) => recordAnswer(open, route, answer))
+  await change((tx) => recordAnswer(tx, route, answer))
   try {
     await mailer.send(answer.mail)
   } catch (error) {
     const failure = (error instanceof Error ? error.message : 'The mail server could not be reached.').slice(0, 500)
     const isFinal = error instanceof MailRefused
     const outcome = isFinal ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await change((open) => recordSubmission(open, route, outcome))
+    await change((tx) => recordSubmission(tx, route, outcome))
     throw isFinal
-      ? new Never(`The mail server refused it: ${failure}`)
-      : new Later(`The mail server did not accept it: ${failure}`)
+      ? new PermanentFailure(`The mail server refused it: ${failure}`)
+      : new RetryLater(`The mail server did not accept it: ${failure}`)
   }
-  await change((open) => recordSubmission(open, route, { sent_at: new Date().toISOString(), failure: null }))
+  await change((tx) => recordSubmission(tx, route, { sent_at: new Date().toISOString(), failure: null }))
   return { external_id: answer.mail.message_id }
 }
 

@@ -9,7 +9,7 @@ import { type RelayedMail, readRelayed } from './relay-formats.ts'
 import { readFromBucket, readSes } from './ses.ts'
 import { confirmSubscription, isSns, readSns, type SnsMessage } from './sns.ts'
 
-export function openInboundMail(routes: Routes, context: Context) {
+export function registerInboundMailRoutes(routes: Routes, context: Context) {
   routes.route(inboundMail.take, async ({ request, query }) => {
     const { headers, rawBody = Buffer.alloc(0) } = request
     await (isSns(headers)

@@ -73,7 +73,7 @@ export function callIntercom({ outbound }: Context, api_url: string, token: stri
 
 /**
  * Calls Intercom for an account and parses the response. Its tokens do not expire, so a refused one was revoked.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export async function requestIntercom<S extends z.ZodMiniType>(
   context: Context,

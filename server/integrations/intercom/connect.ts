@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Authorization } from '#contract/connections/integrations.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { runForCaller, TokenRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Consent } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
@@ -22,7 +22,7 @@ export const intercomConsent: Consent = {
 
 /** With an access token. @throws Refusal if Intercom refuses it */
 export async function connectWithToken(context: Context, caller: User, access_token: string): Promise<Authorization> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   return runForCaller(() => connect(context, caller, access_token, { scope: null, token_type: 'bearer' }))
 }
 
@@ -33,8 +33,8 @@ async function connect(
   grant: { scope: string | null; token_type: string | null },
 ): Promise<Authorization> {
   const { name, id_code, ...region } = await findWorkspace(context, access_token)
-  return context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  return context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       ...grant,
       integration: 'intercom',
       inbox_id: null,

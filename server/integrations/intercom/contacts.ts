@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { IntercomContact, IntercomContactDraft } from '#contract/integrations/intercom.ts'
 import type { Context } from '../../context.ts'
 import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
-import { getCustomerId } from '../../features/customers/customers/customers.ts'
 import { findIdentityByEmail, saveIdentity } from '../../features/connections/external-links/identities.ts'
+import { getCustomerId } from '../../features/customers/customers/customers.ts'
 import { type IntercomAuthorization, neededIntercom, requestIntercom, settingsOf } from './client.ts'
 
 const Contact = z.looseObject({ id: z.string() })
@@ -67,7 +67,7 @@ export async function createContact(
     if (customer) {
       const email = fields.email?.trim().toLowerCase() ?? null
       const known = { external_id: contact.id, customer_id: customer, name: fields.name ?? null, email }
-      await context.change((open) => saveIdentity(open, account_id, { integration: 'intercom', ...known }))
+      await context.change((tx) => saveIdentity(tx, account_id, { integration: 'intercom', ...known }))
     }
     return withLink(authorization, contact)
   })

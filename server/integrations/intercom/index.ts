@@ -4,7 +4,7 @@ import { defineFeature } from '../../feature.ts'
 import type { Integration } from '../../integration.ts'
 import { type IntercomAuthorization, requestIntercom } from './client.ts'
 import { intercomConsent } from './connect.ts'
-import { openIntercom } from './routes.ts'
+import { registerIntercomRoutes } from './routes.ts'
 
 const integration: Integration = {
   name: 'intercom',
@@ -19,6 +19,6 @@ const integration: Integration = {
 export const intercomIntegration = defineFeature({
   name: 'intercom',
   calls: [intercom],
-  routes: [openIntercom],
+  routes: [registerIntercomRoutes],
   integrations: [integration],
 })

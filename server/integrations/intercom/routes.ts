@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import { connectWithToken } from './connect.ts'
 import { createContact, findContacts } from './contacts.ts'
 
-export function openIntercom(routes: Routes, context: Context) {
+export function registerIntercomRoutes(routes: Routes, context: Context) {
   routes.route(intercom.oauth, async ({ caller, query: { code } }) => {
     const returned = { type: 'support' as const, inbox_id: null, code }
     return { data: { ok: true, ...(await finishWithoutState(context, caller, 'intercom', returned)) } }

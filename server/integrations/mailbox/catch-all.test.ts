@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
 import { conversations } from '#contract/conversations/conversations.ts'
-import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { replyAddress } from '#server/features/mail/conversation-mails/own-addresses.ts'
 import { MAILBOX_PASSWORD, MAILBOX_USER, startImapServer } from '#tests/emulators/imap-server.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'

@@ -42,7 +42,7 @@ export async function catchAllConnections(context: Context): Promise<WantedConne
         if (!isDown) return
         const problem = sentenceOf(error)
         context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL cannot be read')
-        await context.change((open) => storeCatchAll(open, mailbox.place, { problem }))
+        await context.change((tx) => storeCatchAll(tx, mailbox.place, { problem }))
       },
     },
   ]
@@ -79,7 +79,7 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
     const cursor =
       (known as unknown as MailboxCursor | undefined) ??
       (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
-    await context.change((open) => storeCatchAll(open, place, { cursor, problem: null }))
+    await context.change((tx) => storeCatchAll(tx, place, { cursor, problem: null }))
     const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false, takes_forms: false }
     const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>
       store(context, mailbox, mail?.source, next)
@@ -98,7 +98,7 @@ async function store(
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const recipients = raw ? await storeIfOurs(context, raw, host).catch(ignoreOverQuota) : []
-  await context.change((open) => storeCatchAll(open, place, { cursor }))
+  await context.change((tx) => storeCatchAll(tx, place, { cursor }))
   return recipients.length > 0
 }
 

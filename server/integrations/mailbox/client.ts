@@ -2,7 +2,7 @@ import type { ImapFlow, ListResponse } from 'imapflow'
 import type { Transporter } from 'nodemailer'
 import type { MailSecurity } from '#contract/integrations/mailbox.ts'
 import type { Context } from '../../context.ts'
-import { Later, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../integration.ts'
 import { describeConnectionProblem } from '../../platform/mail/connection-problem.ts'
 import type { ConnectionTiming } from '../../platform/outbound/connection-timing.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
@@ -96,7 +96,7 @@ export async function signIn(
   } catch (error) {
     client.close()
     throw isFlooding
-      ? new Later(`${host} does not behave like a mail server. Check its name and port.`)
+      ? new RetryLater(`${host} does not behave like a mail server. Check its name and port.`)
       : explain(error, host)
   }
 }
@@ -147,12 +147,12 @@ export function explain(error: unknown, host: string): Error {
   const { authenticationFailed, responseText, code } = error as MailFailure
   if (authenticationFailed || code === 'EAUTH') {
     const details = responseText ? ` Response: ${responseText.slice(0, 200)}` : ''
-    return new Reconnect(
+    return new ConnectionRevoked(
       `${host} refused the user name or the password. Enter the new one, or an app password if your provider requires one.${details}`,
     )
   }
   const problem = describeConnectionProblem(error, host)
-  return new Later(problem ?? `${host} cannot be reached. Check its name, port and encryption.`)
+  return new RetryLater(problem ?? `${host} cannot be reached. Check its name, port and encryption.`)
 }
 
 /** The mailbox's folder for sent mails. */

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { Later } from '../../integration.ts'
+import { RetryLater } from '../../integration.ts'
 
 /** How far a folder was read. */
 export interface FolderCursor {
@@ -30,7 +30,7 @@ export async function startOf(
 
 async function startOfFolder(client: ImapFlow, folder: string, since_days: number): Promise<FolderCursor> {
   const { uidValidity, uidNext } = await client.mailboxOpen(folder, { readOnly: true }).catch(() => {
-    throw new Later(`The mailbox has no folder named ${folder}.`)
+    throw new RetryLater(`The mailbox has no folder named ${folder}.`)
   })
   const first = since_days > 0 ? await firstSince(client, since_days) : undefined
   return { uidvalidity: String(uidValidity), uid: (first ?? uidNext) - 1 }

@@ -32,9 +32,9 @@ async function store(
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const file_key = mail?.source && (await storeBytes(context, account_id, mail.source))
-  await context.change(async (open) => {
+  await context.change(async (tx) => {
     if (mail && file_key) {
-      await storeInbound(context, open, {
+      await storeInbound(context, tx, {
         account_id,
         integration: 'mailbox',
         authorization_id: id,
@@ -44,7 +44,7 @@ async function store(
         file_key,
       })
     }
-    await saveCursor(open, account_id, id, cursor as unknown as Record<string, unknown>)
+    await saveCursor(tx, account_id, id, cursor as unknown as Record<string, unknown>)
   })
   return !!file_key
 }

@@ -6,7 +6,7 @@ import { catchAllConnections } from './catch-all.ts'
 import type { Mailbox } from './mailbox.ts'
 import { deliver } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
-import { openMailbox } from './routes.ts'
+import { registerMailboxRoutes } from './routes.ts'
 
 const integration: Integration = {
   name: 'mailbox',
@@ -25,7 +25,7 @@ const integration: Integration = {
 export const mailboxIntegration = defineFeature({
   name: 'mailbox',
   calls: [mailbox],
-  routes: [openMailbox],
+  routes: [registerMailboxRoutes],
   integrations: [integration],
   liveConnections: catchAllConnections,
 })

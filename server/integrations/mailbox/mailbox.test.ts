@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, beforeAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
-import { customers } from '#contract/customers/customers.ts'
 import { deliveries } from '#contract/connections/deliveries.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
+import { customers } from '#contract/customers/customers.ts'
 import { mailbox } from '#contract/integrations/mailbox.ts'
 import { mails } from '#contract/mail/mails.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import {
   type ImapServer,
   MAILBOX_PASSWORD,

@@ -2,10 +2,10 @@ import type { MailboxAuthorization, MailboxDraft } from '#contract/integrations/
 import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import { findConnected } from '../../features/connections/authorizations/authorizations.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { maskSecret, retainMasked } from '../../features/connections/authorizations/secrets.ts'
 import { asRefusal } from '../../features/connections/authorizations/vendor-call.ts'
-import { takeOverWaiting } from '../../features/connections/deliveries/disconnected.ts'
+import { adoptWaiting } from '../../features/connections/deliveries/disconnected.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
 import { getInbox } from '../../features/widget/inboxes/inboxes.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
@@ -69,7 +69,7 @@ export function presentMailbox({
  * @throws Refusal with what to do
  */
 export async function connectMailbox(context: Context, caller: User, draft: MailboxDraft): Promise<{ id: string }> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const { inbox_id, address, since_days = 0, folder = 'INBOX' } = draft
   const { marks_read = false, watches_sent = true, takes_forms = false } = draft
   await getInbox(context.db, caller.account_id, inbox_id)
@@ -77,8 +77,8 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
   const credentials = credentialsOf(draft, known)
   const tried = await tryBoth(context, credentials, { folder, since_days })
   const isSame = known?.address === address && settingsOf(known).folder === folder
-  const { id } = await context.change(async (open) => {
-    const connected = await connectAuthorization(context, open, caller, {
+  const { id } = await context.change(async (tx) => {
+    const connected = await connectAuthorization(context, tx, caller, {
       integration: 'mailbox',
       inbox_id,
       label: address,
@@ -96,7 +96,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
       ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
       credentials,
     })
-    await takeOverWaiting(open, caller.account_id, connected)
+    await adoptWaiting(tx, caller.account_id, connected)
     return connected
   })
   await context.liveConnections.reconcile()

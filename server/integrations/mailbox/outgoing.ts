@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { sendRecorded, writeAnswerMail } from '../../features/mail/conversation-mails/answering.ts'
-import { Later, Never, type OpenDelivery, type Receipt } from '../../integration.ts'
+import { type OpenDelivery, PermanentFailure, type Receipt, RetryLater } from '../../integration.ts'
 import { composeMail, isRefusedForGood, type Mail } from '../../platform/mail/mailer.ts'
 import { explain, openSmtp } from './client.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -27,7 +27,7 @@ export async function deliver(
 
 /**
  * Sends a mail through the mailbox's SMTP server.
- * @throws Later, Never or Reconnect with what to do
+ * @throws RetryLater, PermanentFailure or ConnectionRevoked with what to do
  */
 export async function submitMail(context: Context, { credentials, address }: Mailbox, mail: Mail): Promise<Buffer> {
   const message = await composeMail(mail, address!)
@@ -38,11 +38,11 @@ export async function submitMail(context: Context, { credentials, address }: Mai
     return raw
   } catch (error) {
     const reason = (error as Error).message.slice(0, 300)
-    if (isRefusedForGood(error)) throw new Never(`The mail server refused it: ${reason}`)
+    if (isRefusedForGood(error)) throw new PermanentFailure(`The mail server refused it: ${reason}`)
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     if (code === 'EAUTH') throw explain(error, credentials.smtp_host)
-    if (responseCode) throw new Later(`The mail server did not accept it: ${reason}`)
-    throw new Later(explain(error, credentials.smtp_host).message, {
+    if (responseCode) throw new RetryLater(`The mail server did not accept it: ${reason}`)
+    throw new RetryLater(explain(error, credentials.smtp_host).message, {
       restsAll: true,
       at: new Date(Date.now() + REST_MS),
     })

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Context } from '../../context.ts'
-import { Later } from '../../integration.ts'
+import { RetryLater } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { withinTime } from '../../platform/within-time.ts'
 import { type FolderCursor, type MailboxCursor, resumeFrom, startOf } from './cursor.ts'
@@ -46,7 +46,7 @@ export async function watch(
   const closed = Promise.withResolvers<void>()
   closed.promise.catch(() => undefined)
   let reason = 'The mail server closed the connection.'
-  client.on('close', () => closed.reject(new Later(reason)))
+  client.on('close', () => closed.reject(new RetryLater(reason)))
   const close = async () => client.close()
   signal.addEventListener('abort', () => void close(), { once: true })
   const reader = new MailboxReader(client, mailbox, timing.answer)
@@ -57,7 +57,7 @@ export async function watch(
   const read = () =>
     void reader.read().catch((error) => {
       log.info({ err: error }, 'A mailbox could not be read')
-      giveUp(error instanceof Later ? error.message : 'The mailbox could not be read.')
+      giveUp(error instanceof RetryLater ? error.message : 'The mailbox could not be read.')
     })
   // Before the first read: a mail that arrives during it would otherwise wait for the next look.
   client.on('exists', read)
@@ -127,7 +127,7 @@ class MailboxReader {
   /** @throws Later if the server does not answer, as over a connection that was lost without notice */
   async #askForLife(): Promise<void> {
     await withinTime(this.#answer, this.#client.noop(), SILENT).catch(() => {
-      throw new Later(SILENT)
+      throw new RetryLater(SILENT)
     })
   }
 
@@ -153,7 +153,7 @@ class MailboxReader {
   async #openFolder(folder: string): Promise<void> {
     await this.#client.mailboxOpen(folder).catch((error: { responseStatus?: string }) => {
       if (!/^(NO|BAD)$/.test(error.responseStatus ?? '')) throw error
-      throw new Later(`The mailbox has no folder named ${folder} any more. Choose another one.`)
+      throw new RetryLater(`The mailbox has no folder named ${folder} any more. Choose another one.`)
     })
   }
 

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { outcomeOf } from '../../features/mail/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/mail/conversation-mails/receive-mail.ts'
-import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import type { MailboxCredentials } from './client.ts'
 import { settingsOf } from './mailbox.ts'
 
 /** Turns a mail of the mailbox, or of its sent folder, into a message. */
-export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export async function receiveFromMailbox(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, bytes, payload } = event
   const mailbox = authorization_id && (await loadConnected<MailboxCredentials>(context, account_id, authorization_id))
   if (!bytes || !mailbox) return { state: 'ignored', reason: 'Its mailbox has been disconnected.' }

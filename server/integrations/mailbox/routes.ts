@@ -8,7 +8,7 @@ import type { Routes } from '../../platform/http/routes.ts'
 import type { MailboxCredentials } from './client.ts'
 import { connectMailbox, findMailbox, listFolders, presentMailbox } from './mailbox.ts'
 
-export function openMailbox(routes: Routes, context: Context) {
+export function registerMailboxRoutes(routes: Routes, context: Context) {
   routes.route(mailbox.connect, async ({ caller, body }) => ({
     data: { ok: true, id: (await connectMailbox(context, caller, body.authorization)).id },
   }))
@@ -17,7 +17,7 @@ export function openMailbox(routes: Routes, context: Context) {
     return { data: found ? presentMailbox(found) : null }
   })
   routes.route(mailbox.folders, async ({ caller, params }) => {
-    await refuseOther(caller.account_id, params.id)
+    await assertSameMailbox(caller.account_id, params.id)
     const found = await loadConnected<MailboxCredentials>(context, caller.account_id, params.id)
     if (!found) throw new NotFound()
     const folders = await listFolders(context, found).catch((error: unknown) => {
@@ -26,12 +26,12 @@ export function openMailbox(routes: Routes, context: Context) {
     return { data: folders }
   })
   routes.route(mailbox.remove, async ({ caller, params }) => {
-    await refuseOther(caller.account_id, params.id)
+    await assertSameMailbox(caller.account_id, params.id)
     return disconnect(context, caller, params.id, { discard: false })
   })
 
   /** Connections of other integrations have calls of their own. */
-  async function refuseOther(account_id: string, id: string): Promise<void> {
+  async function assertSameMailbox(account_id: string, id: string): Promise<void> {
     const { integration } = await getAuthorization(context.db, account_id, id)
     if (integration !== 'mailbox') throw new NotFound()
   }

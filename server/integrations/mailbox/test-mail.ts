@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import type { Context } from '../../context.ts'
 import { translate } from '../../features/mail/mails/translate.ts'
-import { Later } from '../../integration.ts'
+import { RetryLater } from '../../integration.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { newId } from '../../platform/secrets.ts'
@@ -23,12 +23,12 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
   const client = await openImap(context, mailbox.credentials)
   try {
     await client.mailboxOpen(folder, { readOnly: true }).catch(() => {
-      throw new Later(`The mailbox has no folder named ${folder}.`)
+      throw new RetryLater(`The mailbox has no folder named ${folder}.`)
     })
     const mail = writeTest(context, mailbox.address!)
     await submitMail(context, mailbox, mail)
     if (await hasArrived(client, mail.message_id)) return
-    throw new Later(
+    throw new RetryLater(
       `The test mail was sent, but did not arrive in the folder ${folder} within ${TIMEOUT_MS / 1000} seconds. Check the other folders, such as spam.`,
     )
   } finally {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { callVendor, type VendorCall, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { LARGEST_TAKEN } from '../../features/connections/mirrors/missing-files.ts'
-import { Later, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../integration.ts'
 
 /** A Mattermost server with its token. */
 export interface Access {
@@ -30,7 +30,7 @@ export async function requestMattermost(
     return body
   } catch (error) {
     if (error instanceof VendorRefused && error.status === 403) {
-      throw new Reconnect(`${error.message} Add the bot to the channel, then connect it again.`)
+      throw new ConnectionRevoked(`${error.message} Add the bot to the channel, then connect it again.`)
     }
     throw error
   }
@@ -52,7 +52,7 @@ export async function fetchFile(
     max_bytes: LARGEST_TAKEN,
     timeout_ms: 60_000,
   })
-  if (answer.status >= 500) throw new Later('A file cannot be downloaded from Mattermost at the moment.')
+  if (answer.status >= 500) throw new RetryLater('A file cannot be downloaded from Mattermost at the moment.')
   return answer.ok ? answer.bytes : undefined
 }
 

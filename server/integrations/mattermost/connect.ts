@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { MattermostChannel, MattermostDraft } from '#contract/integrations/mattermost.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { retainMasked } from '../../features/connections/authorizations/secrets.ts'
 import { asRefusal } from '../../features/connections/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
@@ -27,7 +27,7 @@ const Team = z.object({ id: z.string(), name: z.string(), display_name: z.string
  * @throws Refusal with what to do
  */
 export async function connectMattermost(context: Context, caller: User, draft: MattermostDraft) {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const { account_id } = caller
   const inbox = await chooseInbox(context.db, account_id, draft.inbox_id)
   if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
@@ -43,8 +43,8 @@ export async function connectMattermost(context: Context, caller: User, draft: M
     retainMasked(draft.verification_token?.trim(), stored?.verification_token) ?? newToken('parley_mattermost_')
   const tried = await tryBot(context, { url, access_token }, draft.channel_id)
   const isSame = known?.settings.channel_id === draft.channel_id && known.settings.url === url
-  const connected = await context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  const connected = await context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       integration: 'mattermost',
       inbox_id: inbox.id,
       label: `${tried.channel_name} · ${tried.team_name}`,
@@ -97,10 +97,10 @@ export async function listChannels(context: Context, access: Access): Promise<Ma
       const own = await requestMattermost(context, access, {
         path: `/users/me/teams/${encodeURIComponent(id)}/channels`,
       })
-      const open = await requestMattermost(context, access, {
+      const tx = await requestMattermost(context, access, {
         path: `/teams/${encodeURIComponent(id)}/channels?per_page=${PAGE}`,
       })
-      for (const channel of [...z.parse(z.array(Channel), own), ...z.parse(z.array(Channel), open)]) {
+      for (const channel of [...z.parse(z.array(Channel), own), ...z.parse(z.array(Channel), tx)]) {
         if (channel.team_id) all.push({ ...channel, team_name: display_name })
       }
     }

@@ -46,8 +46,8 @@ export async function storePost(context: Context, mattermost: Mattermost, post: 
   if (post.channel_id !== settings.channel_id || !post.root_id || isOfMachine(mattermost, post)) return
   const { edit_at = 0, delete_at = 0 } = post
   const what = delete_at ? 'deleted' : edit_at ? `edited ${edit_at}` : 'post'
-  await context.change((open) =>
-    storeInbound(context, open, {
+  await context.change((tx) =>
+    storeInbound(context, tx, {
       account_id,
       integration: 'mattermost',
       authorization_id: id,
@@ -64,8 +64,8 @@ export async function storePostId(
   { account_id, id }: { account_id: string; id: string },
   post_id: string,
 ): Promise<void> {
-  await context.change((open) =>
-    storeInbound(context, open, {
+  await context.change((tx) =>
+    storeInbound(context, tx, {
       account_id,
       integration: 'mattermost',
       authorization_id: id,

@@ -24,9 +24,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
     const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
     if (typeof found !== 'string' || !isId(found)) continue
     if (root_id)
-      await context.change((open) =>
-        linkMessage(open, { ...place, external_id: id, message_id: found, direction: 'out' }),
-      )
+      await context.change((tx) => linkMessage(tx, { ...place, external_id: id, message_id: found, direction: 'out' }))
     else if (about === conversation_id)
       await recordThread(context, mattermost, { conversation_id, thread: id, message_id: found })
   }

@@ -1,19 +1,24 @@
 import * as z from 'zod/mini'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
+import { filterActiveUsers } from '../../features/accounts/users/users.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
-import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
-import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import { findMessage, findThread, linkMessage, linkThread } from '../../features/connections/external-links/external-links.ts'
+import {
+  findMessage,
+  findThread,
+  linkMessage,
+  linkThread,
+} from '../../features/connections/external-links/external-links.ts'
 import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
-import { storeFile } from '../../features/conversations/files/files.ts'
 import { chooseUser, findTeamMember, findUserByName } from '../../features/connections/mirrors/author.ts'
-import { followChange } from '../../features/connections/mirrors/changes.ts'
+import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import { describeFile, LARGEST_TAKEN, postMissingFiles } from '../../features/connections/mirrors/missing-files.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
-import { filterActiveUsers } from '../../features/accounts/users/users.ts'
-import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
+import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { storeFile } from '../../features/conversations/files/files.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { fetchFile, requestMattermost } from './client.ts'
@@ -22,7 +27,7 @@ import { isOfMachine, Post } from './events.ts'
 const FILES = 20
 
 /** Turns a team member's post in a thread into a reply, or a note. */
-export async function receive(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export async function receive(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, payload } = event
   const found = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
   if (!found) return ignored('Its channel has been disconnected.')
@@ -36,7 +41,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<O
   if (!conversation_id) return ignored('It is in no thread of a conversation.')
   const { edit_at = 0, delete_at = 0 } = post
   if (!edit_at && !delete_at) return receiveAnswer(context, mattermost, conversation_id, post)
-  const changed = await followChange(context, {
+  const changed = await mirrorChange(context, {
     account_id,
     authorization_id: mattermost.id,
     place: post.channel_id,
@@ -48,7 +53,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<O
   return changed ?? receiveAnswer(context, mattermost, conversation_id, post)
 }
 
-function ignored(reason: string): Outcome {
+function ignored(reason: string): InboundOutcome {
   return { state: 'ignored', reason }
 }
 
@@ -80,7 +85,7 @@ async function findConversationOf(
   const { parley_conversation_id: conversation_id, parley_authorization_id: named } = root.data.props ?? {}
   if (typeof conversation_id !== 'string' || !isId(conversation_id) || named !== authorization_id) return undefined
   await getConversationRow(context.db, account_id, conversation_id)
-  await context.change((open) => linkThread(open, { ...place, thread, conversation_id, role: 'mirror' }))
+  await context.change((tx) => linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' }))
   return conversation_id
 }
 
@@ -89,7 +94,7 @@ async function receiveAnswer(
   mattermost: Mattermost,
   conversation_id: string,
   post: Post,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = mattermost
   const { isPrivate, text } = readNote(post.message)
   const body = await withEmoji(text)
@@ -99,19 +104,19 @@ async function receiveAnswer(
   const author = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
   const place = { account_id, authorization_id, place: post.channel_id }
-  return context.change(async (open) => {
-    const isNew = await linkMessage(open, { ...place, external_id: post.id, message_id: id, direction: 'in' })
+  return context.change(async (tx) => {
+    const isNew = await linkMessage(tx, { ...place, external_id: post.id, message_id: id, direction: 'in' })
     if (!isNew) {
-      const known = await findMessage(open.db, place, post.id)
+      const known = await findMessage(tx.db, place, post.id)
       return known?.message_id === id
         ? { state: 'done', conversation_id, message_id: id }
         : ignored('It was already received.')
     }
     const missing = { account_id, authorization_id, conversation_id, external_id: post.id, lines }
-    await postMissingFiles(open, { ...missing, source: 'mattermost' })
+    await postMissingFiles(tx, { ...missing, source: 'mattermost' })
     if (isEmpty) return ignored('It contains only a file, which could not be stored.')
     await postMessage(
-      open,
+      tx,
       account_id,
       { kind: 'user', user_id: author.user_id },
       {
@@ -199,7 +204,7 @@ async function readPerson(context: Context, mattermost: Mattermost, user: string
     email: found.email?.toLowerCase().slice(0, 255) || null,
     user_id: (await findUserByName(context.db, account_id, found.username)) ?? null,
   }
-  await context.change((open) => saveIdentity(open, account_id, { integration: 'mattermost', external_id, ...person }))
+  await context.change((tx) => saveIdentity(tx, account_id, { integration: 'mattermost', external_id, ...person }))
   return person
 }
 

@@ -8,7 +8,7 @@ import { requestMattermost } from './client.ts'
 import { findSent } from './find-sent.ts'
 import { receive } from './incoming.ts'
 import { deliver } from './outgoing.ts'
-import { openMattermost } from './routes.ts'
+import { registerMattermostRoutes } from './routes.ts'
 import { mattermostToken } from './token.ts'
 
 const TEST = ':white_check_mark: This is a test. Reply in its thread, and the connection turns green.'
@@ -37,7 +37,7 @@ const integration: Integration = {
 export const mattermostIntegration = defineFeature({
   name: 'mattermost',
   calls: [mattermost],
-  routes: [openMattermost],
+  routes: [registerMattermostRoutes],
   integrations: [integration],
   signatures: (context) => ({ mattermost: mattermostToken(context) }),
 })

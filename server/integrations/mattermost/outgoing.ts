@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
-import type { Conversation } from '#contract/conversations/conversations.ts'
-import { customerName } from '#contract/customers/customers.ts'
-import type { Message } from '#contract/conversations/messages.ts'
 import { userName } from '#contract/accounts/users.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { Message } from '#contract/conversations/messages.ts'
+import { customerName } from '#contract/customers/customers.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
-import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { findSentAs, linkMessage } from '../../features/connections/external-links/external-links.ts'
-import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/connections/mirrors/delete-posts.ts'
+import {
+  ERASED,
+  type PostToDelete,
+  readEraseSearch,
+  readPostsToDelete,
+} from '../../features/connections/mirrors/delete-posts.ts'
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
-import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
+import { getConversation } from '../../features/conversations/conversations/conversations.ts'
+import { type OpenDelivery, type Receipt, RetryLater } from '../../integration.ts'
 import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { findPosted } from './find-sent.ts'
@@ -87,12 +92,10 @@ async function post(
   const started = Date.now()
   for (const before of await listUnsentBefore(context.db, place, message)) {
     if (Date.now() - started > TIMEOUT_MS) {
-      throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
+      throw new RetryLater('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postInThread(context, mattermost, conversation, thread, before)
-    await context.change((open) =>
-      linkMessage(open, { ...place, external_id, message_id: before.id, direction: 'out' }),
-    )
+    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: before.id, direction: 'out' }))
   }
   const sent = await findSentAs(context.db, place, message_id)
   const external_id = sent?.external_id ?? (await postInThread(context, mattermost, conversation, thread, message))

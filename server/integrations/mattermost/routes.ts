@@ -1,6 +1,6 @@
 import { type MattermostServer, mattermost } from '#contract/integrations/mattermost.ts'
 import type { Context } from '../../context.ts'
-import { refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn } from '../../features/connections/authorizations/connect.ts'
 import { retainMasked } from '../../features/connections/authorizations/secrets.ts'
 import { disconnectOne } from '../../features/connections/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -10,7 +10,7 @@ import { connectMattermost, listChannels } from './connect.ts'
 import { storePostId } from './events.ts'
 import { listNamed, readCall } from './token.ts'
 
-export function openMattermost(routes: Routes, context: Context) {
+export function registerMattermostRoutes(routes: Routes, context: Context) {
   routes.route(mattermost.connect, async ({ caller, body }) => {
     const { id } = await connectMattermost(context, caller, body.authorization)
     return { data: { ok: true, id } }
@@ -20,7 +20,7 @@ export function openMattermost(routes: Routes, context: Context) {
     return { data: found ? presentMattermost(found) : null }
   })
   const findChannels = async (account_id: string, server: MattermostServer) => {
-    refuseOff(context)
+    assertSwitchedOn(context)
     const url = readAddress(server.mattermost_url ?? '')
     const known = await findMattermost(context, account_id, server.inbox_id)
     const stored = known?.settings.url === url ? known?.credentials.access_token : undefined
@@ -32,7 +32,7 @@ export function openMattermost(routes: Routes, context: Context) {
   routes.route(mattermost.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'mattermost'))
   routes.route(mattermost.webhook, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
-    refuseOff(context)
+    assertSwitchedOn(context)
     const { channel_id, token } = readCall(request.rawBody ?? Buffer.alloc(0))
     for (const one of await listNamed(context, channel_id, token)) {
       if (body.post_id) await storePostId(context, one, body.post_id)

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
-import { Later, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
@@ -57,7 +57,7 @@ export async function connect(context: Context, mattermost: Mattermost, signal: 
   })
   socket.on('close', () => {
     clearInterval(watch)
-    closed.reject(new Later(reason))
+    closed.reject(new RetryLater(reason))
   })
   const close = async () => socket.close()
   signal.addEventListener('abort', () => void close(), { once: true })
@@ -92,14 +92,16 @@ async function openSocket({ outbound, timing }: Context, mattermost: Mattermost)
       socket.off('message', listen)
       if (frame.status === 'OK') return resolve(socket)
       socket.terminate()
-      reject(new Reconnect('Mattermost no longer accepts the bot token. Create a new one and connect it again.'))
+      reject(
+        new ConnectionRevoked('Mattermost no longer accepts the bot token. Create a new one and connect it again.'),
+      )
     }
     socket.on('message', listen)
     socket.on('open', () => {
       socket.send(JSON.stringify({ seq: 1, action: 'authentication_challenge', data: { token: access_token } }))
     })
-    socket.on('error', () => reject(new Later(`${target.host} cannot be reached by a live connection.`)))
-    socket.on('close', () => reject(new Later(`${target.host} closed the live connection.`)))
+    socket.on('error', () => reject(new RetryLater(`${target.host} cannot be reached by a live connection.`)))
+    socket.on('close', () => reject(new RetryLater(`${target.host} closed the live connection.`)))
   })
 }
 
@@ -132,7 +134,7 @@ async function catchUp(context: Context, mattermost: Mattermost): Promise<void> 
   const now = Date.now()
   const since = Number((mattermost.cursor as { since?: number } | null)?.since ?? now) - OVERLAP_MS
   for (const post of await readMissed(context, mattermost, since)) await storePost(context, mattermost, post)
-  await context.change((open) => saveCursor(open, mattermost.account_id, mattermost.id, { since: now }))
+  await context.change((tx) => saveCursor(tx, mattermost.account_id, mattermost.id, { since: now }))
 }
 
 /** Posts created, edited or deleted since a time, oldest first. */

@@ -1,5 +1,10 @@
 import type { Context } from '../../context.ts'
-import { linkMessage, linkThread, listThreads, updateThread } from '../../features/connections/external-links/external-links.ts'
+import {
+  linkMessage,
+  linkThread,
+  listThreads,
+  updateThread,
+} from '../../features/connections/external-links/external-links.ts'
 import type { Mattermost } from './authorization.ts'
 
 /** A conversation's thread in the currently connected channel. */
@@ -21,9 +26,9 @@ export async function recordThread(
   const place = { account_id, authorization_id, place: settings.channel_id }
   const { url, team_domain } = settings
   const permalink = `${url}/${team_domain || '_redirect'}/pl/${thread}`
-  await context.change(async (open) => {
-    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
-    await updateThread(open, place, thread, { permalink })
-    if (message_id) await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
+  await context.change(async (tx) => {
+    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
+    await updateThread(tx, place, thread, { permalink })
+    if (message_id) await linkMessage(tx, { ...place, external_id: thread, message_id, direction: 'out' })
   })
 }

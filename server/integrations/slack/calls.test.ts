@@ -156,7 +156,7 @@ test('a channel is connected through the consent page of Slack, with the returne
   const { ts } = await talk.threadWith(as, conversation_id, 'By consent')
   await team.post('ada', 'support', 'And back', { thread_ts: ts })
   await talk.messageWith(as, conversation_id, 'And back')
-  // Clients of the predecessor only send the code.
+  // Clients of Papercups only send the code.
   const again = await team.consent((await as.ada(oauth.start, { body: start })).data.url, 'ada')
   expect((await as.ada(slackCalls.oauth, { query: { code: again.get('code')!, type: 'reply' } })).data.ok).toBe(true)
   await expect(as.ada(slackCalls.oauth, { query: { code: 'made up', type: 'reply' } })).rejects.toMatchObject({

@@ -34,7 +34,7 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
       await storeMessages(context, slack, channel, await readThread(context, slack, { channel, ts, oldest }))
     }
   }
-  await context.change((open) => saveCursor(open, slack.account_id, slack.id, { ts: now.toFixed(6) }))
+  await context.change((tx) => saveCursor(tx, slack.account_id, slack.id, { ts: now.toFixed(6) }))
 }
 
 /** Channels where customers write. */

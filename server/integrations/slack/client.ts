@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
 import type { Context } from '../../context.ts'
 import { TokenRefused } from '../../features/connections/authorizations/vendor-call.ts'
-import { Later, Never, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 
 const TIMEOUT_MS = 20_000
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000
 /**
  * Makes a call to Slack. It is not retried here, because deliveries and events have an order and retries of their own.
  * `channel` is mentioned in sentences about it.
- * @throws Later, Never, Reconnect or, if the outcome is unknown, OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked or, if the outcome is unknown, OutboundFailed
  */
 export async function requestSlack<Answer>(
   { config }: Pick<Context, 'config'>,
@@ -46,7 +46,7 @@ const SILENT = {
 }
 
 /** A final refusal, with Slack's error code. */
-export class SlackRefused extends Never {
+export class SlackRefused extends PermanentFailure {
   readonly code: string
   constructor(code: string) {
     super(SENTENCES[code] ?? `Slack refused it (${code}).`)
@@ -87,9 +87,9 @@ function explain(error: unknown, channel: string): Error {
   return error as Error
 }
 
-function rateLimited(seconds = 30): Later {
+function rateLimited(seconds = 30): RetryLater {
   const at = new Date(Date.now() + seconds * 1000)
-  return new Later('Slack limits the number of messages. It will be retried later.', { at, restsAll: true })
+  return new RetryLater('Slack limits the number of messages. It will be retried later.', { at, restsAll: true })
 }
 
 function explainRefusal(refusal: string, needed: string | undefined, channel: string): Error {
@@ -102,17 +102,19 @@ function explainRefusal(refusal: string, needed: string | undefined, channel: st
   }
   switch (refusal) {
     case 'missing_scope':
-      return new Reconnect(
+      return new ConnectionRevoked(
         `The app lacks the permission ${needed ?? 'for this'}. Add it in Slack under “OAuth & Permissions”, install the app again, then connect it again.`,
       )
     case 'not_in_channel':
-      return new Reconnect(`Invite the app to ${channel}: write /invite and its name there, then connect it again.`)
+      return new ConnectionRevoked(
+        `Invite the app to ${channel}: write /invite and its name there, then connect it again.`,
+      )
     case 'channel_not_found':
-      return new Reconnect(
+      return new ConnectionRevoked(
         `Slack does not show ${channel} to the app. If it is private, invite the app there; else choose another channel.`,
       )
     case 'is_archived':
-      return new Reconnect(`${channel} was archived in Slack. Choose another channel.`)
+      return new ConnectionRevoked(`${channel} was archived in Slack. Choose another channel.`)
     default:
       return new SlackRefused(refusal)
   }

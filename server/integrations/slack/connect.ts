@@ -3,12 +3,12 @@ import type { SlackDraft, SlackTokens, SlackType, SlackWorkspace } from '#contra
 import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import { findApp } from '../../features/connections/authorizations/apps.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { retainMasked } from '../../features/connections/authorizations/secrets.ts'
 import { runForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
-import { Reconnect } from '../../integration.ts'
+import { ConnectionRevoked } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { addressOf, integrationOf, listSlack, loadSlack, type Slack, type SlackCredentials } from './authorization.ts'
@@ -21,7 +21,7 @@ import { listChannels, readChannel, readWorkspace } from './workspace.ts'
  * @throws Refusal with what to do
  */
 export async function fetchWorkspace(context: Context, caller: User, tokens: SlackTokens): Promise<SlackWorkspace> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const credentials = await readTokens(context, caller, tokens)
   return runForCaller(async () => {
     const { team_id, team_name, bot_name } = await readWorkspace(context, credentials)
@@ -34,7 +34,7 @@ export async function fetchWorkspace(context: Context, caller: User, tokens: Sla
  * @throws Refusal with what to do
  */
 export async function connectByTokens(context: Context, caller: User, draft: SlackDraft): Promise<Authorization> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const credentials = await readTokens(context, caller, draft)
   const { inbox_id, type = 'reply', channel_id } = draft
   return connectChannel(context, caller, { type, inbox_id: inbox_id ?? null, channel_id, credentials })
@@ -58,14 +58,14 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
   const { channel, ...workspace } = await runForCaller(async () => {
     const workspace = await readWorkspace(context, credentials)
     const address = addressOf({ team_id: workspace.team_id, channel_id })
-    await refuseTaken(context.db, account_id, { type, inbox_id: inbox.id, address })
+    await assertNotTaken(context.db, account_id, { type, inbox_id: inbox.id, address })
     const { name } = await enterChannel(context, { ...chosen, bot_name: workspace.bot_name, inbox_name: inbox.name })
     return { ...workspace, channel: `#${name}` }
   })
   const known = await findKnown(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
   const isSame = known?.settings.channel_id === channel_id
-  const connected = await context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  const connected = await context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       integration: integrationOf(type),
       inbox_id: inbox.id,
       slot: type === 'support' ? workspace.team_id : '',
@@ -129,7 +129,7 @@ async function findKnown(
 const TAKEN =
   'This Slack channel has already been connected with another integration.\nPlease select another channel, or disconnect the other integration and try again.'
 
-async function refuseTaken(
+async function assertNotTaken(
   db: Db,
   account_id: string,
   { type, inbox_id, address }: { type: SlackType; inbox_id: string; address: string },
@@ -157,8 +157,10 @@ async function enterChannel(context: Context, entered: EnteredChannel) {
   const { access_token } = credentials
   const found = await readChannel(context, access_token, channel)
   const place = `#${found.name}`
-  const isIn = found.is_member || (!found.is_private && (await join(context, access_token, channel)))
-  const invite = isIn ? '' : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
+  const isMember = found.is_member || (!found.is_private && (await join(context, access_token, channel)))
+  const invite = isMember
+    ? ''
+    : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
   const text =
     type === 'reply'
       ? `:wave: Conversations of the inbox “${inbox_name}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
@@ -173,7 +175,7 @@ async function join(context: Context, token: string, channel: string): Promise<b
     await requestSlack(context, token, (client) => client.conversations.join({ channel }))
     return true
   } catch (error) {
-    if (error instanceof SlackRefused || error instanceof Reconnect) return false
+    if (error instanceof SlackRefused || error instanceof ConnectionRevoked) return false
     throw error
   }
 }

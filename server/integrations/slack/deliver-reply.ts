@@ -1,6 +1,5 @@
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../context.ts'
-import { getConversation, getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import {
   findSentAs,
   linkMessage,
@@ -8,9 +7,15 @@ import {
   listThreads,
   updateThread,
 } from '../../features/connections/external-links/external-links.ts'
-import { ERASED, type PostToDelete, readEraseSearch, readPostsToDelete } from '../../features/connections/mirrors/delete-posts.ts'
+import {
+  ERASED,
+  type PostToDelete,
+  readEraseSearch,
+  readPostsToDelete,
+} from '../../features/connections/mirrors/delete-posts.ts'
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
-import { Later, type OpenDelivery, type Receipt } from '../../integration.ts'
+import { getConversation, getConversationRow } from '../../features/conversations/conversations/conversations.ts'
+import { type OpenDelivery, type Receipt, RetryLater } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
 import { findPosted } from './find-sent.ts'
@@ -111,10 +116,10 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
   )
   const place = { account_id, authorization_id, place: channel }
   const thread = ts!
-  await context.change(async (open) => {
-    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
-    await updateThread(open, place, thread, { shown_status: statusOf(conversation) })
-    if (first) await linkMessage(open, { ...place, external_id: thread, message_id: first.id, direction: 'out' })
+  await context.change(async (tx) => {
+    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
+    await updateThread(tx, place, thread, { shown_status: statusOf(conversation) })
+    if (first) await linkMessage(tx, { ...place, external_id: thread, message_id: first.id, direction: 'out' })
   })
   await decorate(context, slack, thread)
   return thread
@@ -128,7 +133,7 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
     const found = await requestAs(context, slack, (client) => client.chat.getPermalink({ channel, message_ts: thread }))
     const permalink = found.permalink
     const place = { account_id, authorization_id, place: channel }
-    if (permalink) await context.change((open) => updateThread(open, place, thread, { permalink }))
+    if (permalink) await context.change((tx) => updateThread(tx, place, thread, { permalink }))
     await waitForChannel(context, settings.team_id, channel)
     const text = '(Send a message here to get started!)'
     await requestAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
@@ -147,13 +152,11 @@ async function fillThread(context: Context, slack: Slack, thread: string, messag
   const started = Date.now()
   for (const before of unsent) {
     if (Date.now() - started > TIMEOUT_MS) {
-      throw new Later('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
+      throw new RetryLater('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postOne(context, slack, thread, before)
     const place = { account_id, authorization_id, place: settings.channel_id }
-    await context.change((open) =>
-      linkMessage(open, { ...place, external_id, message_id: before.id, direction: 'out' }),
-    )
+    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: before.id, direction: 'out' }))
   }
 }
 
@@ -186,7 +189,7 @@ async function renderRoot(
   const root = writeRoot(conversation, lastPosted, addressOf(context, conversation_id))
   const receipt = await changePost(context, slack, { place: channel, external_id: thread }, root.text, root.blocks)
   const place = { account_id, authorization_id, place: channel }
-  await context.change((open) => updateThread(open, place, thread, { shown_status: statusOf(conversation) }))
+  await context.change((tx) => updateThread(tx, place, thread, { shown_status: statusOf(conversation) }))
   return receipt
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import { storeFile } from '../../features/conversations/files/files.ts'
 import { describeFile, LARGEST_TAKEN } from '../../features/connections/mirrors/missing-files.ts'
-import { Later } from '../../integration.ts'
+import { storeFile } from '../../features/conversations/files/files.ts'
+import { RetryLater } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isOfSlack } from './client.ts'
 import type { SlackFile } from './events.ts'
@@ -51,7 +51,7 @@ async function fetchFile(context: Context, slack: Slack, file: SlackFile): Promi
     }),
   )
   if (answer.status >= 500 || answer.status === 429)
-    throw new Later('A file cannot be downloaded from Slack at the moment.')
+    throw new RetryLater('A file cannot be downloaded from Slack at the moment.')
   // Without the permission to read files, Slack returns its sign-in page.
   const isPage = /^text\/html/.test(answer.headers.get('content-type') ?? '') && !/html/.test(file.mimetype ?? '')
   return answer.ok && !isPage ? answer.bytes : undefined

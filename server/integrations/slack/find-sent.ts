@@ -1,6 +1,11 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { findSentAs, linkMessage, linkThread, listThreads } from '../../features/connections/external-links/external-links.ts'
+import {
+  findSentAs,
+  linkMessage,
+  linkThread,
+  listThreads,
+} from '../../features/connections/external-links/external-links.ts'
 import type { EraseSearch, PostToDelete } from '../../features/connections/mirrors/delete-posts.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { asSlack, type Slack } from './authorization.ts'
@@ -73,10 +78,10 @@ async function findRoot(context: Context, slack: Slack, conversation_id: string,
   const thread = root.ts
   const { message_id } = (root.metadata?.event_payload ?? {}) as { message_id?: unknown }
   const place = { account_id, authorization_id, place: channel }
-  await context.change(async (open) => {
-    await linkThread(open, { ...place, thread, conversation_id, role: 'mirror' })
+  await context.change(async (tx) => {
+    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
     if (typeof message_id === 'string' && isId(message_id)) {
-      await linkMessage(open, { ...place, external_id: thread, message_id, direction: 'out' })
+      await linkMessage(tx, { ...place, external_id: thread, message_id, direction: 'out' })
     }
   })
 }
@@ -95,7 +100,7 @@ async function findPosts(context: Context, slack: Slack, thread: Thread, oldest:
   const { account_id, id: authorization_id } = slack
   const place = { account_id, authorization_id, place: thread.place }
   for (const { ts, message_id } of await listOwnReplies(context, slack, thread, oldest)) {
-    await context.change((open) => linkMessage(open, { ...place, external_id: ts, message_id, direction: 'out' }))
+    await context.change((tx) => linkMessage(tx, { ...place, external_id: ts, message_id, direction: 'out' }))
   }
 }
 

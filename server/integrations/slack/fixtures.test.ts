@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
 import { readPayload } from '#tests/support/payload.ts'

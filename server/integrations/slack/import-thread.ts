@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { findTrustedCustomer } from '../../features/mail/conversation-mails/find-author.ts'
+import { findThread, linkThread } from '../../features/connections/external-links/external-links.ts'
+import { saveIdentity } from '../../features/connections/external-links/identities.ts'
+import { findTeamMember } from '../../features/connections/mirrors/author.ts'
 import { startConversation } from '../../features/conversations/conversations/starting.ts'
 import { updateCustomer } from '../../features/customers/customers/changing.ts'
 import { createCustomer } from '../../features/customers/customers/claims.ts'
 import { getCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
 import { waitForTurn } from '../../features/customers/customers/signed-identity.ts'
-import { findThread, linkThread } from '../../features/connections/external-links/external-links.ts'
-import { saveIdentity } from '../../features/connections/external-links/identities.ts'
-import { findTeamMember } from '../../features/connections/mirrors/author.ts'
-import type { Outcome } from '../../integration.ts'
+import { findTrustedCustomer } from '../../features/mail/conversation-mails/find-author.ts'
+import type { InboundOutcome } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Slack } from './authorization.ts'
@@ -47,24 +47,24 @@ export async function importThread(
   channel: string,
   thread: SlackMessage[],
   customer: string,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id, id: authorization_id, inbox_id } = slack
   const lines = await readLines(context, slack, thread, customer)
   const starter = lines.find(({ prepared }) => prepared.message.user === customer)
   if (!starter) return ignored('It has no content.')
   const root = thread[0]!.ts
   const place = { account_id, authorization_id, place: channel }
-  return context.change(async (open) => {
-    const customer_id = await findOrCreatePerson(open, slack, channel, starter.person)
-    if (await findThread(open.db, place, root)) return ignored('It is already a conversation.')
-    const { id: conversation_id } = await startConversation(open, account_id, {
+  return context.change(async (tx) => {
+    const customer_id = await findOrCreatePerson(tx, slack, channel, starter.person)
+    if (await findThread(tx.db, place, root)) return ignored('It is already a conversation.')
+    const { id: conversation_id } = await startConversation(tx, account_id, {
       id: deriveId(`slack conversation ${authorization_id} ${channel} ${root}`),
       customer_id,
       inbox_id,
       source: 'slack',
     })
-    await linkThread(open, { ...place, thread: root, conversation_id, role: 'origin' })
-    for (const line of lines) await postLine(open, slack, { channel, conversation_id, customer_id }, line)
+    await linkThread(tx, { ...place, thread: root, conversation_id, role: 'origin' })
+    for (const line of lines) await postLine(tx, slack, { channel, conversation_id, customer_id }, line)
     return { state: 'done', conversation_id, customer_id }
   })
 }
@@ -83,19 +83,19 @@ async function readLines(context: Context, slack: Slack, thread: SlackMessage[],
 }
 
 async function postLine(
-  open: Change,
+  tx: Change,
   slack: Slack,
   { customer_id, ...place }: { channel: string; conversation_id: string; customer_id: string },
   { prepared, person, user_id }: Line,
 ): Promise<void> {
   const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (user_id !== null) {
-    await postPrepared(open, slack, place, prepared, { kind: 'user', user_id }, { body })
+    await postPrepared(tx, slack, place, prepared, { kind: 'user', user_id }, { body })
     return
   }
   const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
   await postPrepared(
-    open,
+    tx,
     slack,
     place,
     prepared,
@@ -110,24 +110,24 @@ async function postLine(
 }
 
 /** The customer who is this person: as stored, by e-mail address, or a new one. */
-async function findOrCreatePerson(open: Change, slack: Slack, channel: string, person: Person): Promise<string> {
+async function findOrCreatePerson(tx: Change, slack: Slack, channel: string, person: Person): Promise<string> {
   const { account_id } = slack
   const { external_id, name, email, photo, time_zone } = person
-  await waitForTurn(open, account_id, `slack ${external_id}`)
-  const linked = person.customer_id && (await resolveCustomer(open.db, person.customer_id, account_id))?.id
-  const known = linked ?? (email ? await findTrustedCustomer(open.db, account_id, email) : undefined)
+  await waitForTurn(tx, account_id, `slack ${external_id}`)
+  const linked = person.customer_id && (await resolveCustomer(tx.db, person.customer_id, account_id))?.id
+  const known = linked ?? (email ? await findTrustedCustomer(tx.db, account_id, email) : undefined)
   const identity = {
     ...(name && { name }),
     ...(email && { email }),
     ...(photo && { profile_photo_url: photo }),
     ...(time_zone && { time_zone }),
   }
-  const id = known ?? (await createCustomer(open, account_id, identity, 'mail', { ip: null })).id
+  const id = known ?? (await createCustomer(tx, account_id, identity, 'mail', { ip: null })).id
   person.customer_id = id
-  await saveIdentity(open, account_id, { integration: 'slack', external_id, customer_id: id, name, email, photo })
-  const company = await findCompanyOf(open.db, slack, channel)
-  if (company && !(await getCustomer(open.db, account_id, id)).company_id) {
-    await updateCustomer(open, account_id, id, { company_id: company.id })
+  await saveIdentity(tx, account_id, { integration: 'slack', external_id, customer_id: id, name, email, photo })
+  const company = await findCompanyOf(tx.db, slack, channel)
+  if (company && !(await getCustomer(tx.db, account_id, id)).company_id) {
+    await updateCustomer(tx, account_id, id, { company_id: company.id })
   }
   return id
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import { followChange } from '../../features/connections/mirrors/changes.ts'
+import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
-import type { Outcome } from '../../integration.ts'
+import type { InboundOutcome } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isDeletion, type MessageEvent, messageOf } from './events.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
@@ -10,13 +10,17 @@ import { ignored } from './incoming.ts'
 import { readNames } from './people.ts'
 
 /** Undefined if the message is unknown, so that the edit is handled as a new message. */
-export async function receiveChange(context: Context, slack: Slack, event: MessageEvent): Promise<Outcome | undefined> {
+export async function receiveChange(
+  context: Context,
+  slack: Slack,
+  event: MessageEvent,
+): Promise<InboundOutcome | undefined> {
   const isGone = isDeletion(event)
   const isSame = event.previous_message?.text === event.message?.text
   // Slack changes messages by itself, for example to add link previews.
   if (!isGone && event.previous_message && isSame) return ignored('Its text has not changed.')
   const { text } = readNote(event.message?.text ?? '')
-  return followChange(context, {
+  return mirrorChange(context, {
     account_id: slack.account_id,
     authorization_id: slack.id,
     place: event.channel,

@@ -1,12 +1,12 @@
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../context.ts'
-import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
-import { updateConversation } from '../../features/conversations/conversations/updating.ts'
 import { findThread, linkThread, listThreads } from '../../features/connections/external-links/external-links.ts'
 import { chooseUser, findTeamMember } from '../../features/connections/mirrors/author.ts'
 import { postMissingFiles } from '../../features/connections/mirrors/missing-files.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
-import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
+import { updateConversation } from '../../features/conversations/conversations/updating.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
@@ -16,11 +16,11 @@ import { readPerson } from './people.ts'
 import { requestAs } from './token.ts'
 
 /** Handles an event in the team's channel. */
-export function receiveReply(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export function receiveReply(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   return receive(context, event, (slack, given) => workOn(context, slack, given))
 }
 
-async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
+async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<InboundOutcome> {
   if (event.type === 'press') return handlePress(context, slack, event)
   if (event.type !== 'message') return ignored('Events of this type are ignored.')
   const message = messageOf(event)
@@ -37,7 +37,7 @@ async function receiveAnswer(
   slack: Slack,
   place: { channel: string; conversation_id: string },
   message: SlackMessage,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const prepared = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
   if (!prepared) return ignored('It has no content.')
   const { account_id } = slack
@@ -46,12 +46,12 @@ async function receiveAnswer(
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
   const isKnown = !!(await findTeamMember(context.db, account_id, person))
   const { isPrivate, text } = readNote(prepared.body)
-  return context.change(async (open) => {
+  return context.change(async (tx) => {
     const isEmpty = !text && prepared.files.file_ids.length === 0
     const outcome = isEmpty
       ? ignored('It contains only a file, which could not be stored.')
       : await postPrepared(
-          open,
+          tx,
           slack,
           place,
           prepared,
@@ -62,7 +62,7 @@ async function receiveAnswer(
             ...(!isKnown && { external_author: person.name ?? 'Somebody' }),
           },
         )
-    await postMissingFiles(open, {
+    await postMissingFiles(tx, {
       account_id,
       authorization_id: slack.id,
       conversation_id: place.conversation_id,
@@ -98,7 +98,7 @@ async function findConversationOf(
     root?.user === slack.settings.bot_user_id && event_type === CONVERSATION_METADATA && named === authorization_id
   if (!isOurs || typeof conversation_id !== 'string' || !isId(conversation_id)) return undefined
   await getConversationRow(context.db, account_id, conversation_id)
-  await context.change((open) => linkThread(open, { ...place, thread, conversation_id, role: 'mirror' }))
+  await context.change((tx) => linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' }))
   return conversation_id
 }
 
@@ -108,7 +108,7 @@ async function handlePress(
   context: Context,
   slack: Slack,
   { user, user_team, action, value }: Extract<SlackEvent, { type: 'press' }>,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const status = STATUSES[action]
   const { account_id } = slack
   const threads = status && isId(value) ? await listThreads(context.db, account_id, [value]) : []
@@ -118,6 +118,6 @@ async function handlePress(
   const { assignee_id } = await getConversationRow(context.db, account_id, value)
   const person = await readPerson(context, slack, user, user_team)
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
-  await context.change((open) => updateConversation(open, { account_id, user_id, address: '' }, value, { status }))
+  await context.change((tx) => updateConversation(tx, { account_id, user_id, address: '' }, value, { status }))
   return { state: 'done', conversation_id: value }
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
-import { createCompany } from '../../features/customers/companies/companies.ts'
-import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { findThread } from '../../features/connections/external-links/external-links.ts'
 import { findTeamMember } from '../../features/connections/mirrors/author.ts'
-import type { Outcome, ReceivedEvent } from '../../integration.ts'
+import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
+import { createCompany } from '../../features/customers/companies/companies.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { importThread, readThread } from './import-thread.ts'
@@ -15,11 +15,11 @@ import { requestAs, withBotToken } from './token.ts'
 import { readChannel } from './workspace.ts'
 
 /** Handles an event in channels where customers write. */
-export function receiveSupport(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export function receiveSupport(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   return receive(context, event, (slack, given) => workOn(context, slack, given))
 }
 
-async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<Outcome> {
+async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<InboundOutcome> {
   switch (event.type) {
     case 'member_joined_channel':
       return connectCompanyChannel(context, slack, event.channel)
@@ -41,7 +41,7 @@ async function receiveMessage(
   slack: Slack,
   channel: string,
   message: SlackMessage,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   if (!isUserMessage(message)) return ignored('It has no content.')
   const { account_id, id: authorization_id } = slack
   const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
@@ -59,7 +59,7 @@ async function receiveReply(
   slack: Slack,
   place: { channel: string; conversation_id: string },
   message: SlackMessage,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id } = slack
   const prepared = await prepareMessage(context, slack, message)
   if (!prepared) return ignored('It has no content.')
@@ -68,11 +68,11 @@ async function receiveReply(
   const { customer_id } = await getConversationRow(context.db, account_id, place.conversation_id)
   const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (member && !prepared.body && prepared.files.file_ids.length === 0) return ignored('Its file could not be stored.')
-  return context.change((open) =>
+  return context.change((tx) =>
     member
-      ? postPrepared(open, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
+      ? postPrepared(tx, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
       : postPrepared(
-          open,
+          tx,
           slack,
           place,
           prepared,
@@ -89,7 +89,12 @@ async function receiveReply(
 }
 
 /** A new message of somebody outside of the team. */
-async function receiveFirst(context: Context, slack: Slack, channel: string, message: SlackMessage): Promise<Outcome> {
+async function receiveFirst(
+  context: Context,
+  slack: Slack,
+  channel: string,
+  message: SlackMessage,
+): Promise<InboundOutcome> {
   if (!slack.settings.sync_all_incoming_threads)
     return ignored('Messages of this channel are not imported automatically.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
@@ -107,7 +112,7 @@ async function importUnknownThread(
   slack: Slack,
   channel: string,
   message: SlackMessage,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const thread = await readThread(context, slack, channel, threadOf(message))
   const [root] = thread
   if (!root) return ignored('Its thread no longer exists.')
@@ -135,7 +140,7 @@ async function importTagged(
   context: Context,
   slack: Slack,
   { channel, ts }: { channel: string; ts: string },
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = slack
   const root = await findRoot(context, slack, channel, ts)
   if (!root) return ignored('The message no longer exists.')
@@ -159,14 +164,14 @@ async function findRoot(context: Context, slack: Slack, channel: string, ts: str
 }
 
 /** The app was added to a channel, which becomes that of a company. */
-async function connectCompanyChannel(context: Context, slack: Slack, channel: string): Promise<Outcome> {
+async function connectCompanyChannel(context: Context, slack: Slack, channel: string): Promise<InboundOutcome> {
   const { account_id, settings } = slack
   if (channel === settings.channel_id) return ignored('It is the connected channel.')
   if (await findCompanyOf(context.db, slack, channel)) return ignored('Its company is known.')
   const { name, topic } = await withBotToken(context, slack, (token) => readChannel(context, token, channel))
-  await context.change(async (open) => {
-    if (await findCompanyOf(open.db, slack, channel)) return
-    await createCompany(open, account_id, {
+  await context.change(async (tx) => {
+    if (await findCompanyOf(tx.db, slack, channel)) return
+    await createCompany(tx, account_id, {
       name: name.slice(0, 200),
       description: topic.value.slice(0, 5000) || null,
       slack_channel_id: channel,

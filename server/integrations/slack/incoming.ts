@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import { recordFailure } from '../../features/connections/authorizations/health.ts'
-import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { findMessage, linkMessage } from '../../features/connections/external-links/external-links.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
-import { type Outcome, type ReceivedEvent, Reconnect } from '../../integration.ts'
+import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { ConnectionRevoked, type InboundOutcome, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadSlack, type Slack } from './authorization.ts'
@@ -22,8 +22,8 @@ const Stored = z.object({ event: SlackEvent })
 export async function receive(
   context: Context,
   { account_id, authorization_id, payload }: ReceivedEvent,
-  work: (slack: Slack, event: SlackEvent) => Promise<Outcome>,
-): Promise<Outcome> {
+  work: (slack: Slack, event: SlackEvent) => Promise<InboundOutcome>,
+): Promise<InboundOutcome> {
   const slack = authorization_id ? await loadSlack(context, account_id, authorization_id) : undefined
   if (!slack) return ignored('Its channel has been disconnected.')
   const stored = z.safeParse(Stored, payload)
@@ -42,17 +42,17 @@ export async function receive(
   }
 }
 
-export function ignored(reason: string): Outcome {
+export function ignored(reason: string): InboundOutcome {
   return { state: 'ignored', reason }
 }
 
 /** An uninstall event may be old: the app may have been installed again since. */
-async function checkToken(context: Context, slack: Slack): Promise<Outcome> {
+async function checkToken(context: Context, slack: Slack): Promise<InboundOutcome> {
   try {
     await requestAs(context, slack, (client) => client.auth.test())
     return ignored('The token works.')
   } catch (error) {
-    if (!(error instanceof Reconnect)) throw error
+    if (!(error instanceof ConnectionRevoked)) throw error
     await recordFailure(context, slack, error)
     return { state: 'done' }
   }
@@ -86,24 +86,24 @@ type Author = Parameters<typeof postMessage>[2]
 
 /** Posts a message, once however often its event arrives. */
 export async function postPrepared(
-  open: Change,
+  tx: Change,
   slack: Slack,
   { channel, conversation_id }: ThreadTarget,
   { message, files }: PreparedMessage,
   author: Author,
   draft: { body: string; isPrivate?: boolean; metadata?: Record<string, unknown>; external_author?: string },
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = slack
   const id = messageIdOf(slack, channel, message)
   const place = { account_id, authorization_id, place: channel }
-  const isNew = await linkMessage(open, { ...place, external_id: message.ts, message_id: id, direction: 'in' })
+  const isNew = await linkMessage(tx, { ...place, external_id: message.ts, message_id: id, direction: 'in' })
   if (!isNew) {
-    const known = await findMessage(open.db, place, message.ts)
+    const known = await findMessage(tx.db, place, message.ts)
     if (known?.message_id !== id) return ignored('It was already received.')
     return { state: 'done', conversation_id, message_id: id }
   }
   const { isPrivate = false, metadata, external_author } = draft
-  await postMessage(open, account_id, author, {
+  await postMessage(tx, account_id, author, {
     id,
     conversation_id,
     body: draft.body,

@@ -15,7 +15,7 @@ import { receiveReply } from './incoming-reply.ts'
 import { receiveSupport } from './incoming-support.ts'
 import { slackConnections } from './live-connections.ts'
 import { statusOf } from './root.ts'
-import { openSlack, openSlackCalls } from './routes.ts'
+import { registerSlackCallRoutes, registerSlackRoutes } from './routes.ts'
 import { slackSignature } from './signature.ts'
 import { requestAs } from './token.ts'
 
@@ -84,7 +84,7 @@ async function writeTest(context: Context, authorization: ConnectedAuthorization
 export const slackIntegration = defineFeature({
   name: 'slack',
   calls: [slack, slackThreads],
-  routes: [openSlack, openSlackCalls],
+  routes: [registerSlackRoutes, registerSlackCallRoutes],
   integrations: [reply, support],
   signatures: (context) => ({ slack: slackSignature(context) }),
   liveConnections: slackConnections,

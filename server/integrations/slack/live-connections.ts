@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { recordFailure, recordWorking } from '../../features/connections/authorizations/health.ts'
 import { recordReceiving, recordReceivingFailure } from '../../features/connections/authorizations/receiving.ts'
-import { Reconnect } from '../../integration.ts'
+import { ConnectionRevoked } from '../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadSlack, SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 import { catchUp } from './catch-up.ts'
@@ -55,7 +55,7 @@ async function openConnection(context: Context, group: ConnectionKey[], signal: 
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
   const connected = loaded.flatMap((one) => one ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
-  if (!app_token) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
+  if (!app_token) throw new ConnectionRevoked('Its credentials cannot be decrypted on this server. Connect it again.')
   return openSocket(context, app_token, {
     signal,
     catchUp: async (ended) => {
@@ -76,12 +76,12 @@ async function readMissed(context: Context, key: ConnectionKey, ended: AbortSign
       const slack = await loadSlack(context, key.account_id, key.id)
       if (!slack) return
       await catchUp(context, slack)
-      await context.change((open) => recordWorking(open, key, asked_at))
+      await context.change((tx) => recordWorking(tx, key, asked_at))
       return
     } catch (error) {
       context.log.info({ err: error, authorization_id: key.id }, 'Missed Slack messages could not be fetched')
       await recordFailure(context, key, error).catch(() => undefined)
-      if (error instanceof Reconnect) return
+      if (error instanceof ConnectionRevoked) return
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
       await sleep(wait, undefined, { signal: ended, ref: false }).catch(() => undefined)
     }

@@ -42,7 +42,7 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
     email: profile?.email?.trim().toLowerCase().slice(0, 255) || null,
     photo: pictureOf(profile),
   }
-  await context.change((open) => saveIdentity(open, account_id, { integration: 'slack', external_id, ...person }))
+  await context.change((tx) => saveIdentity(tx, account_id, { integration: 'slack', external_id, ...person }))
   return { external_id, ...person, time_zone: tz ?? null, is_bot, customer_id: known?.customer_id ?? null }
 }
 

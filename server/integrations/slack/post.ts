@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatPostMessageArguments } from '@slack/web-api'
 import type { Context } from '../../context.ts'
-import { Later } from '../../integration.ts'
+import { RetryLater } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { MESSAGE_METADATA } from './metadata.ts'
 import { requestAs } from './token.ts'
@@ -17,7 +17,7 @@ export async function waitForChannel({ limits }: Pick<Context, 'limits'>, team_i
     if (allowance.allowed) return
     await sleep(allowance.retryAfterSeconds * 1000)
   }
-  throw new Later('Too many messages are being sent to this channel.', { at: new Date(Date.now() + 5_000) })
+  throw new RetryLater('Too many messages are being sent to this channel.', { at: new Date(Date.now() + 5_000) })
 }
 
 interface Post {

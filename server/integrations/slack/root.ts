@@ -1,9 +1,9 @@
 import type { KnownBlock, MrkdwnElement } from '@slack/web-api'
-import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
-import { type Customer, customerName } from '#contract/customers/customers.ts'
-import type { Message } from '#contract/conversations/messages.ts'
-import { cutText } from '#contract/text/graphemes.ts'
 import { userName } from '#contract/accounts/users.ts'
+import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
+import type { Message } from '#contract/conversations/messages.ts'
+import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { cutText } from '#contract/text/graphemes.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
 
 /** The conversation's state as shown by the first message of its thread. */

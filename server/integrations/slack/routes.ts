@@ -2,11 +2,11 @@ import { slack } from '#contract/integrations/slack.ts'
 import { slackThreads } from '#contract/integrations/slack-threads.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import { refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn } from '../../features/connections/authorizations/connect.ts'
 import { runForCaller, runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
-import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { disconnect } from '../../features/connections/integrations/disconnect.ts'
 import { finishWithoutState } from '../../features/connections/integrations/oauth.ts'
+import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { integrationOf, listSlack, loadSlack, presentSlack, type Slack } from './authorization.ts'
 import { connectByTokens, fetchWorkspace } from './connect.ts'
@@ -17,7 +17,7 @@ import { listSlackThreads } from './threads.ts'
 import { requestAs, withBotToken } from './token.ts'
 import { listChannels } from './workspace.ts'
 
-export function openSlack(routes: Routes, context: Context) {
+export function registerSlackRoutes(routes: Routes, context: Context) {
   const { db } = context
   routes.route(slack.oauth, async ({ caller, query: { code, type = 'reply', inbox_id = null } }) => {
     const returned = { type: 'support' as const, inbox_id, code }
@@ -61,7 +61,7 @@ export function openSlack(routes: Routes, context: Context) {
   routes.route(slack.notify, async ({ caller, body }) => {
     const [one] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
     if (!one) return { data: null }
-    refuseOff(context)
+    assertSwitchedOn(context)
     const channel = body.channel || one.settings.channel_id
     const { text } = body
     const sent = await runOnceForCaller('Slack', 'The message may have been posted', () =>
@@ -82,19 +82,19 @@ export function openSlack(routes: Routes, context: Context) {
 }
 
 /** Signed calls made by Slack. */
-export function openSlackCalls(routes: Routes, context: Context) {
+export function registerSlackCallRoutes(routes: Routes, context: Context) {
   routes.route(slack.webhook, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     const { type, challenge } = body
     if (type === 'url_verification' || (typeof challenge === 'string' && !body.event)) return String(challenge)
-    refuseOff(context)
+    assertSwitchedOn(context)
     const event = readEvent(body)
     if (event) await storeEvent(context, event, request.signedBy)
     return ''
   })
   routes.route(slack.actions, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
-    refuseOff(context)
+    assertSwitchedOn(context)
     for (const one of readPresses(parseCall(body.payload ?? ''))) await storeEvent(context, one, request.signedBy)
     return ''
   })

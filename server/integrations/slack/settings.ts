@@ -21,6 +21,6 @@ export async function changeSettings(
     ...(sync_all_incoming_threads !== undefined && { sync_all_incoming_threads }),
     ...(sync_by_emoji_tagging !== undefined && { sync_by_emoji_tagging }),
   }
-  await context.change((open) => changeAuthorizationSettings(open, caller, id, changed))
+  await context.change((tx) => changeAuthorizationSettings(tx, caller, id, changed))
   return presentSlack(context.db, (await loadSlack(context, account_id, id))!)
 }

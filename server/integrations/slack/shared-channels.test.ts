@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { integrations } from '#contract/connections/integrations.ts'
 import { integrationApps } from '#contract/connections/oauth.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { slack as slackCalls } from '#contract/integrations/slack.ts'
 import { SIGNING_SECRET } from '#tests/emulators/slack.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'

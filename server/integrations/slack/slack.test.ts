@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { slack as calls } from '#contract/integrations/slack.ts'
 import { widgets } from '#contract/widget/widgets.ts'
@@ -70,7 +70,7 @@ test('a connection whose token was stored under an older name still works', asyn
   const id = await connectSlack(as, slack)
   const { bot_token, app_token } = team
   const { keys, change } = server.context
-  await change((open) => saveCredentials(open, keys, { account_id: world.acme.id, id }, { bot_token, app_token }))
+  await change((tx) => saveCredentials(tx, keys, { account_id: world.acme.id, id }, { bot_token, app_token }))
   const { conversation_id } = await talk.write(server, world, 'Are you still there?')
   await talk.threadWith(as, conversation_id, 'Are you still there?')
   await talk.allSent(as, conversation_id)

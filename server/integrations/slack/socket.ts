@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
-import { Later, Reconnect } from '../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../integration.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { isOfSlack, requestSlack } from './client.ts'
 import { readEvent, readPresses } from './events.ts'
@@ -87,7 +87,7 @@ class SocketConnection implements LiveConnection {
   async #connect(): Promise<WebSocket> {
     const { url } = await requestSlack(this.#context, this.#app_token, (client) => client.apps.connections.open({}))
     if (!url || !isOfSlack(this.#context, url.replace(/^ws:/, 'http:'))) {
-      throw new Later('Slack named no address for the live connection.')
+      throw new RetryLater('Slack named no address for the live connection.')
     }
     const socket = new WebSocket(url, {
       maxPayload: LARGEST_FRAME,
@@ -119,14 +119,14 @@ class SocketConnection implements LiveConnection {
       } else if (frame?.type === 'disconnect') this.#disconnect(socket, frame.reason)
       else if (frame) this.#working = this.#working.then(() => this.#receive(socket, frame))
     })
-    socket.on('error', () => greeted.reject(new Later('The live connection to Slack was lost.')))
+    socket.on('error', () => greeted.reject(new RetryLater('The live connection to Slack was lost.')))
     socket.on('close', () => {
       clearTimeout(watch)
       clearTimeout(hello)
-      greeted.reject(new Later(reason))
+      greeted.reject(new RetryLater(reason))
       if (socket !== this.#current) return
       if (this.#replacing) this.#readMissedAfter(this.#replacing)
-      else this.#ended.reject(new Later(reason))
+      else this.#ended.reject(new RetryLater(reason))
     })
     return greeted.promise
   }
@@ -141,7 +141,7 @@ class SocketConnection implements LiveConnection {
       return
     }
     this.#ended.reject(
-      new Reconnect('Socket Mode is switched off in the Slack app. Switch it on there, then connect it again.'),
+      new ConnectionRevoked('Socket Mode is switched off in the Slack app. Switch it on there, then connect it again.'),
     )
     socket.close()
   }

@@ -25,17 +25,17 @@ export async function storeEvent(context: Context, given: FromSlack, signedBy?: 
   const found = await findTargets(context.db, given)
   const targets = signedBy ? found.filter(({ account_id }) => signedBy.includes(account_id)) : found
   if (targets.length === 0) return
-  await context.change(async (open) => {
-    for (const target of targets) await storeEventFor(context, open, target, given)
+  await context.change(async (tx) => {
+    for (const target of targets) await storeEventFor(context, tx, target, given)
   })
 }
 
-async function storeEventFor(context: Context, open: Change, target: Target, { event, event_id }: FromSlack) {
+async function storeEventFor(context: Context, tx: Change, target: Target, { event, event_id }: FromSlack) {
   const { account_id, id, integration } = target
   const concerns = integration === 'slack' ? concernsReply : concernsSupport
-  if (await concerns(open.db, target, event)) {
+  if (await concerns(tx.db, target, event)) {
     const channel = channelOf(event)
-    await storeInbound(context, open, {
+    await storeInbound(context, tx, {
       account_id,
       integration,
       authorization_id: id,
@@ -46,7 +46,7 @@ async function storeEventFor(context: Context, open: Change, target: Target, { e
     })
   } else if (!target.last_in_at && event.type === 'message' && isUserMessage(event)) {
     // So that people who test it with a message in the channel see that it arrives.
-    await recordTraffic(open, target, 'in')
+    await recordTraffic(tx, target, 'in')
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SlackChannel } from '#contract/integrations/slack.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import { Reconnect } from '../../integration.ts'
+import { ConnectionRevoked } from '../../integration.ts'
 import type { SlackCredentials } from './authorization.ts'
 import { requestSlack, SlackRefused } from './client.ts'
 
@@ -56,7 +56,7 @@ export async function readWorkspace(
 /** Of two tokens, says which one Slack refused. */
 async function nameToken<Answer>(field: 'bot_token' | 'app_token', call: Promise<Answer>): Promise<Answer> {
   return call.catch((error: unknown) => {
-    if (!(error instanceof Reconnect)) throw error
+    if (!(error instanceof ConnectionRevoked)) throw error
     const name = field === 'bot_token' ? 'Bot token' : 'App-level token'
     throw new Invalid({ [field]: ['was refused by Slack'] }, `${name}: ${error.message}`, 'broken')
   })

@@ -4,7 +4,7 @@ import { Forbidden } from '../../errors.ts'
 import { findConnected, loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { callVendor, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
-import { type ConnectedAuthorization, Reconnect } from '../../integration.ts'
+import { type ConnectedAuthorization, ConnectionRevoked } from '../../integration.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 
 export interface TwilioCredentials {
@@ -96,7 +96,7 @@ interface Call {
 
 /**
  * Calls Twilio's API.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export function requestTwilio<S extends z.ZodMiniType>(
   context: Context,
@@ -110,7 +110,7 @@ export function requestTwilio<S extends z.ZodMiniType>(
 
 /**
  * Calls Twilio's API for messaging services.
- * @throws Later, Never, Reconnect, or OutboundFailed
+ * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export function requestMessaging<S extends z.ZodMiniType>(
   context: Context,
@@ -140,7 +140,7 @@ async function requestAt<S extends z.ZodMiniType>(
     return z.parse(schema, body)
   } catch (error) {
     if (error instanceof VendorRefused && codeOf(error) === 20003) {
-      throw new Reconnect('Twilio refused the account SID and token. Connect it again.')
+      throw new ConnectionRevoked('Twilio refused the account SID and token. Connect it again.')
     }
     throw error
   }

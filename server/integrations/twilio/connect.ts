@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { ServiceRefusal, TwilioAuthorization, TwilioDraft } from '#contract/integrations/twilio.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
-import { connectAuthorization, refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
 import { sentenceOf } from '../../features/connections/authorizations/health.ts'
 import { maskSecret, retainMasked } from '../../features/connections/authorizations/secrets.ts'
-import { takeOverWaiting } from '../../features/connections/deliveries/disconnected.ts'
+import { adoptWaiting } from '../../features/connections/deliveries/disconnected.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
-import { Later, Never } from '../../integration.ts'
+import { PermanentFailure, RetryLater } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import {
@@ -22,9 +22,9 @@ import {
   webhookOf,
 } from './client.ts'
 import {
+  assertNoService,
   findService,
   type MessagingService,
-  refuseService,
   selectByService,
   setServiceWebhook,
 } from './messaging-service.ts'
@@ -41,25 +41,25 @@ type Answer = { ok: true; id: string } | { ok: false; error: string; service_ref
  * expect.
  */
 export async function connectTwilio(context: Context, caller: User, draft: TwilioDraft): Promise<Answer> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const inbox = await chooseInbox(context.db, caller.account_id, draft.inbox_id)
   if (!inbox) throw new NotFound()
   const known = await findTwilio(context, caller.account_id, inbox.id)
   const credentials = credentialsOf(draft, known)
   const phone_number = await toE164(draft.from_phone_number)
   if (!credentials || !phone_number) return { ok: false, error: INVALID }
-  let found: Found | ServiceRefusal | undefined
+  let found: TwilioNumber | ServiceRefusal | undefined
   try {
     const service_sid = chooseService(draft, known, addressOf(credentials.account_sid, phone_number))
     const requested = { inbox_id: inbox.id, credentials, phone_number, stop_words: draft.stop_words ?? undefined }
     found = await fetchNumber(context, requested, service_sid, known)
     if (typeof found === 'object' && draft.sets_webhook) found = await pointHere(context, found)
   } catch (error) {
-    const isAway = error instanceof Later || error instanceof OutboundFailed
+    const isAway = error instanceof RetryLater || error instanceof OutboundFailed
     return { ok: false, error: isAway ? sentenceOf(error) : INVALID }
   }
   if (!found) return { ok: false, error: INVALID }
-  if (typeof found === 'string') return refuseService(found)
+  if (typeof found === 'string') return assertNoService(found)
   const { id } = await save(context, caller, found, known)
   // Deliveries that waited while it was broken.
   wakeSender(context)
@@ -107,7 +107,7 @@ interface RequestedConnection {
   stop_words: string[] | undefined
 }
 
-interface Found extends RequestedConnection {
+interface TwilioNumber extends RequestedConnection {
   number: FoundNumber
   service: MessagingService | undefined
 }
@@ -118,7 +118,7 @@ async function fetchNumber(
   wanted: RequestedConnection,
   service_sid: string | undefined,
   known: Twilio | undefined,
-): Promise<Found | ServiceRefusal | undefined> {
+): Promise<TwilioNumber | ServiceRefusal | undefined> {
   const { credentials, phone_number } = wanted
   const number = await findNumber(context, credentials, phone_number)
   if (!number) return undefined
@@ -131,7 +131,7 @@ async function fetchNumber(
 }
 
 /** Sets Twilio's webhook to this server, if possible. */
-async function pointHere(context: Context, found: Found): Promise<Found> {
+async function pointHere(context: Context, found: TwilioNumber): Promise<TwilioNumber> {
   const webhook = webhookOf(context)
   if (!webhook) return found
   const { credentials, number, service } = found
@@ -145,21 +145,21 @@ async function pointHere(context: Context, found: Found): Promise<Found> {
  * Whether Twilio calls this server for incoming messages. A messaging service sets its own webhook unless it leaves
  * that to its numbers.
  */
-function isCalled(context: Context, { number, service }: Found): boolean {
+function isCalled(context: Context, { number, service }: TwilioNumber): boolean {
   const isOfService = service && !service.use_inbound_webhook_on_number
   const url = isOfService ? service.inbound_request_url : number.sms_url
   const webhook = webhookOf(context)
   return !!webhook && url?.split('#')[0] === webhook
 }
 
-function save(context: Context, caller: User, found: Found, known: Twilio | undefined) {
+function save(context: Context, caller: User, found: TwilioNumber, known: Twilio | undefined) {
   const { inbox_id, credentials, number, phone_number, service, stop_words } = found
   const address = addressOf(credentials.account_sid, phone_number)
   const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
   // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
-  return context.change(async (open) => {
-    const connected = await connectAuthorization(context, open, caller, {
+  return context.change(async (tx) => {
+    const connected = await connectAuthorization(context, tx, caller, {
       integration: 'twilio',
       inbox_id,
       label: phone_number,
@@ -174,7 +174,7 @@ function save(context: Context, caller: User, found: Found, known: Twilio | unde
       cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
       credentials,
     })
-    await takeOverWaiting(open, caller.account_id, connected)
+    await adoptWaiting(tx, caller.account_id, connected)
     return connected
   })
 }
@@ -203,5 +203,5 @@ export async function testTwilio(context: Context, { credentials, settings }: Tw
   await requestTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
   if (!messaging_service_sid) return
   const service = await findService(context, credentials, messaging_service_sid, phone_number)
-  if (typeof service === 'string') throw new Never(refuseService(service).error)
+  if (typeof service === 'string') throw new PermanentFailure(assertNoService(service).error)
 }

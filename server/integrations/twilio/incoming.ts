@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
-import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import { startConversation } from '../../features/conversations/conversations/starting.ts'
 import { recordUndelivered } from '../../features/connections/deliveries/deliveries.ts'
 import {
   findMessage,
@@ -12,7 +10,9 @@ import {
   linkThread,
   unlinkMessage,
 } from '../../features/connections/external-links/external-links.ts'
-import { Later, type Outcome, type ReceivedEvent } from '../../integration.ts'
+import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { startConversation } from '../../features/conversations/conversations/starting.ts'
+import { type InboundOutcome, type ReceivedEvent, RetryLater } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, settingsOf, type Twilio } from './client.ts'
@@ -32,7 +32,7 @@ const REOPENED_DAYS = 30
 const RECORDED_WITHIN_MS = 120_000
 
 /** Handles a received event. */
-export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<Outcome> {
+export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, payload } = event
   const twilio = authorization_id ? await loadTwilio(context, account_id, authorization_id) : undefined
   if (!twilio) return ignored('Its number has been disconnected.')
@@ -43,11 +43,11 @@ export async function receiveFromTwilio(context: Context, event: ReceivedEvent):
     : receiveMessage(context, twilio, parsed.data)
 }
 
-function ignored(reason: string): Outcome {
+function ignored(reason: string): InboundOutcome {
   return { state: 'ignored', reason }
 }
 
-async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<Outcome> {
+async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<InboundOutcome> {
   if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a connected number.')
   const nothing: StoredMedia = { file_ids: [], missing: 0 }
   const media = came.media_count > 0 ? await storeMedia(context, twilio, came.sid) : nothing
@@ -56,8 +56,8 @@ async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMe
   if (!body && media.file_ids.length === 0) return ignored('It has no content.')
   const digits = await digitsOf(came.from, settingsOf(twilio).phone_number)
   try {
-    return await context.change((open) =>
-      post(open, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
+    return await context.change((tx) =>
+      post(tx, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
     )
   } catch (error) {
     if (error instanceof Forbidden) return ignored('The customer is blocked.')
@@ -72,42 +72,42 @@ interface MessageContent {
 }
 
 async function post(
-  open: Change,
+  tx: Change,
   twilio: Twilio,
   came: IncomingMessage,
   { body, file_ids, sender }: MessageContent,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = twilio
   // Replies are sent from the number it came to.
   const place = { account_id, authorization_id, place: came.to ?? '' }
   const message_id = deriveId(`twilio ${authorization_id} ${came.sid}`)
-  const isNew = await linkMessage(open, { ...place, external_id: came.sid, message_id, direction: 'in' })
+  const isNew = await linkMessage(tx, { ...place, external_id: came.sid, message_id, direction: 'in' })
   if (!isNew) {
-    const known = await findMessage(open.db, place, came.sid)
+    const known = await findMessage(tx.db, place, came.sid)
     return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
   }
-  const customer_id = await findOrCreateSender(open, account_id, sender)
-  const conversation_id = await chooseConversation(open, twilio, customer_id, came)
-  await linkThread(open, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
+  const customer_id = await findOrCreateSender(tx, account_id, sender)
+  const conversation_id = await chooseConversation(tx, twilio, customer_id, came)
+  await linkThread(tx, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(
-    open,
+    tx,
     account_id,
     { kind: 'customer', customer_id },
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
   const optOut = optOutOf(came, settingsOf(twilio).stop_words)
-  if (optOut) await recordOptOut(open, account_id, { customer_id, conversation_id, message_id }, optOut)
+  if (optOut) await recordOptOut(tx, account_id, { customer_id, conversation_id, message_id }, optOut)
   return { state: 'done', conversation_id, customer_id, message_id }
 }
 
 /** The customer's latest SMS conversation in the inbox, unless it was closed too long ago; else a new one. */
 async function chooseConversation(
-  open: Change,
+  tx: Change,
   { account_id, id, inbox_id }: Twilio,
   customer_id: string,
   { sid }: IncomingMessage,
 ): Promise<string> {
-  const newest = await open.db
+  const newest = await tx.db
     .selectFrom('conversations')
     .select(['id', 'closed_at'])
     .where('account_id', '=', account_id)
@@ -120,7 +120,7 @@ async function chooseConversation(
     .executeTakeFirst()
   const isOld = newest?.closed_at && Date.parse(newest.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
   if (newest && !isOld) return newest.id
-  const started = await startConversation(open, account_id, {
+  const started = await startConversation(tx, account_id, {
     id: deriveId(`twilio conversation ${id} ${sid}`),
     customer_id,
     inbox_id,
@@ -152,18 +152,18 @@ async function receiveFailure(
   { account_id, id }: Twilio,
   { sid, code }: Failed,
   came_at: string,
-): Promise<Outcome> {
+): Promise<InboundOutcome> {
   const place = { account_id, authorization_id: id }
   const sent = await findSentMessage(context.db, place, sid)
   if (!sent?.message_id) {
     if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
-      throw new Later('The message to which it refers is not recorded yet.')
+      throw new RetryLater('The message to which it refers is not recorded yet.')
     return ignored('It is about a message that was not sent from a conversation.')
   }
   const { message_id } = sent
-  await context.change(async (open) => {
-    await unlinkMessage(open, place, sid)
-    await recordUndelivered(open, { ...place, message_id }, failureOf(code ?? undefined))
+  await context.change(async (tx) => {
+    await unlinkMessage(tx, place, sid)
+    await recordUndelivered(tx, { ...place, message_id }, failureOf(code ?? undefined))
   })
   return { state: 'done', message_id }
 }

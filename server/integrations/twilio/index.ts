@@ -6,7 +6,7 @@ import { testTwilio } from './connect.ts'
 import { receiveFromTwilio } from './incoming.ts'
 import { deliver, findSent, plan } from './outgoing.ts'
 import { pollTwilio } from './polling.ts'
-import { openTwilio } from './routes.ts'
+import { registerTwilioRoutes } from './routes.ts'
 import { twilioSignature } from './signature.ts'
 
 const integration: Integration = {
@@ -24,7 +24,7 @@ const integration: Integration = {
 export const twilioIntegration = defineFeature({
   name: 'twilio',
   calls: [twilio],
-  routes: [openTwilio],
+  routes: [registerTwilioRoutes],
   integrations: [integration],
   signatures: (context) => ({ twilio: twilioSignature(context) }),
 })

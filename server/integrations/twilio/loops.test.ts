@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { twilio as calls } from '#contract/integrations/twilio.ts'
 import { pollAll } from '#server/features/connections/authorizations/polling.ts'

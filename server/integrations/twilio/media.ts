@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { storeFile } from '../../features/conversations/files/files.ts'
-import { Later } from '../../integration.ts'
+import { RetryLater } from '../../integration.ts'
 import { AddressRefused } from '../../platform/outbound/guard.ts'
 import { basicAuth, requestTwilio, type Twilio } from './client.ts'
 
@@ -56,7 +56,7 @@ async function fetchMedia(
   const isSentOn = first.status >= 300 && first.status < 400 && !!location
   const answer = isSentOn ? await fetchWithout(outbound, new URL(location, address).href, limits) : first
   if (answer.status >= 500 || answer.status === 429)
-    throw new Later('A file cannot be downloaded from Twilio at the moment.')
+    throw new RetryLater('A file cannot be downloaded from Twilio at the moment.')
   return answer.ok ? answer.bytes : undefined
 }
 
@@ -68,7 +68,7 @@ async function fetchWithout(
   try {
     return await outbound.request(address, { ...limits, redirects: 3 })
   } catch (error) {
-    if (error instanceof AddressRefused) throw new Later('Twilio redirects to an address that may not be called.')
+    if (error instanceof AddressRefused) throw new RetryLater('Twilio redirects to an address that may not be called.')
     throw error
   }
 }

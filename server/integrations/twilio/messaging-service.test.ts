@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { conversations } from '#contract/conversations/conversations.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { twilio as calls } from '#contract/integrations/twilio.ts'
 import { pollAll } from '#server/features/connections/authorizations/polling.ts'
 import { NUMBER, SECOND_NUMBER } from '#tests/emulators/twilio.ts'

@@ -30,7 +30,7 @@ const REFUSALS: Record<ServiceRefusal, string> = {
 }
 
 /** The response when a messaging service cannot be connected. */
-export function refuseService(service_refusal: ServiceRefusal) {
+export function assertNoService(service_refusal: ServiceRefusal) {
   return { ok: false as const, error: REFUSALS[service_refusal], service_refusal }
 }
 

@@ -1,8 +1,8 @@
+import { findIdentity } from '../../features/connections/external-links/identities.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { updateCustomer } from '../../features/customers/customers/changing.ts'
 import { getCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
-import { findIdentity } from '../../features/connections/external-links/identities.ts'
-import { Never } from '../../integration.ts'
+import { PermanentFailure } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { type OptOutRequest, readOptOut } from './opt-out-words.ts'
@@ -40,20 +40,20 @@ const NOTES: Record<OptOutRequest, string> = {
 
 /** Marks the customer, and adds a note. From now on nothing is sent to the number. */
 export async function recordOptOut(
-  open: Change,
+  tx: Change,
   account_id: string,
   { customer_id, conversation_id, message_id }: MessageIds,
   request: OptOutRequest,
 ): Promise<void> {
-  const { metadata } = await getCustomer(open.db, account_id, customer_id)
+  const { metadata } = await getCustomer(tx.db, account_id, customer_id)
   const { [MARK]: before, ...rest } = metadata ?? {}
   if ((request !== 'start') === (before !== undefined)) return
   if (request !== 'maybe stop') {
     const marked = request === 'stop' ? { ...rest, [MARK]: new Date().toISOString() } : rest
-    await updateCustomer(open, account_id, customer_id, { metadata: marked })
+    await updateCustomer(tx, account_id, customer_id, { metadata: marked })
   }
   await postMessage(
-    open,
+    tx,
     account_id,
     { kind: 'bot', user_id: null },
     {
@@ -76,5 +76,5 @@ export async function assertSubscribed(db: Db, account_id: string, number: strin
   const customer = identity?.customer_id && (await resolveCustomer(db, identity.customer_id, account_id))
   if (!customer) return
   const { metadata } = await getCustomer(db, account_id, customer.id)
-  if (metadata?.[MARK] !== undefined) throw new Never(UNSUBSCRIBED)
+  if (metadata?.[MARK] !== undefined) throw new PermanentFailure(UNSUBSCRIBED)
 }

@@ -2,16 +2,16 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
-import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import {
   findLastPlaceIn,
   linkMessage,
   listExternalMessages,
   listThreads,
 } from '../../features/connections/external-links/external-links.ts'
-import { loadFiles } from '../../features/conversations/files/files.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
-import { Never, type NewDelivery, type OpenDelivery, type Planned, type Receipt } from '../../integration.ts'
+import { getConversation } from '../../features/conversations/conversations/conversations.ts'
+import { loadFiles } from '../../features/conversations/files/files.ts'
+import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
 import { codeOf, requestTwilio, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
 import { assertSubscribed } from './opt-out.ts'
@@ -61,7 +61,7 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
     if (sent.has(place)) continue
     const message = await send(context, twilio, { to, from, body, media: index === 0 ? media : [] })
     const link = { account_id, authorization_id: twilio.id, place, external_id: message.sid, message_id }
-    await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
+    await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
   }
   return {}
 }
@@ -89,7 +89,7 @@ export async function findSent(context: Context, delivery: OpenDelivery): Promis
   const found = there.find(({ sid, body }) => candidates.includes(body ?? '') && !known.has(sid))
   if (!found) return undefined
   const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
-  await context.change((open) => linkMessage(open, { ...link, direction: 'out' }))
+  await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
   // The parts after it are sent next.
   return index === parts.length - 1 ? {} : undefined
 }
@@ -128,7 +128,10 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
   if (!conversation_id || !message || message.private || message.customer_id) return undefined
   const to = await findNumber(context, twilio, conversation_id)
-  if (!to) throw new Never('The customer has no phone number. Add one with its country, such as +84…, then try again.')
+  if (!to)
+    throw new PermanentFailure(
+      'The customer has no phone number. Add one with its country, such as +84…, then try again.',
+    )
   const media = await listMedia(context, message)
   const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
   const parts = splitText([plainText(message), ...links].filter(Boolean).join('\n'))
@@ -196,6 +199,6 @@ export async function send(
     return await requestTwilio(context, twilio.credentials, { path: '/Messages.json', form }, TwilioMessage)
   } catch (error) {
     const sentence = error instanceof VendorRefused ? refusalOf(codeOf(error)) : undefined
-    throw sentence ? new Never(sentence) : error
+    throw sentence ? new PermanentFailure(sentence) : error
   }
 }

@@ -35,9 +35,9 @@ export async function pollTwilio(context: Context, authorization: ConnectedAutho
     const came = await listMessages(context, twilio, { to: number, since: Date.parse(synced_at) - OVERLAP_MS })
     received.push(...came.flatMap(incoming), ...(await listFailures(context, twilio, number)))
   }
-  await context.change(async (open) => {
-    for (const one of received) await storeFromTwilio(context, open, twilio, one)
-    await saveCursor(open, twilio.account_id, twilio.id, { synced_at: now, numbers } satisfies TwilioCursor)
+  await context.change(async (tx) => {
+    for (const one of received) await storeFromTwilio(context, tx, twilio, one)
+    await saveCursor(tx, twilio.account_id, twilio.id, { synced_at: now, numbers } satisfies TwilioCursor)
   })
 }
 

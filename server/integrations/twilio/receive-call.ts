@@ -32,12 +32,12 @@ interface AuthorizationKey {
 /** Stores a received event, once however it arrives. */
 export async function storeFromTwilio(
   context: Pick<Context, 'jobs'>,
-  open: Change,
+  tx: Change,
   { account_id, id }: AuthorizationKey,
   payload: FromTwilio,
 ): Promise<boolean> {
   const other = payload.kind === 'message' ? payload.from : payload.to
-  return storeInbound(context, open, {
+  return storeInbound(context, tx, {
     account_id,
     integration: 'twilio',
     authorization_id: id,
@@ -67,7 +67,7 @@ export async function receiveCall(context: Context, fields: URLSearchParams, sig
   // its own connection does not.
   const found = status ? ((await ofService()) ?? (await ofNumber())) : ((await ofNumber()) ?? (await ofService()))
   if (!found || !signedBy.includes(found.account_id)) return
-  await context.change((open) => storeFromTwilio(context, open, found, payload))
+  await context.change((tx) => storeFromTwilio(context, tx, found, payload))
 }
 
 function messageIn(fields: URLSearchParams, ends: { sid: string; from: string; to: string }): FromTwilio {

@@ -1,7 +1,7 @@
 import { twilio } from '#contract/integrations/twilio.ts'
 import type { Context } from '../../context.ts'
 import { Invalid } from '../../errors.ts'
-import { refuseOff } from '../../features/connections/authorizations/connect.ts'
+import { assertSwitchedOn } from '../../features/connections/authorizations/connect.ts'
 import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { disconnectOne } from '../../features/connections/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
@@ -11,7 +11,7 @@ import { toE164 } from './numbers.ts'
 import { send } from './outgoing.ts'
 import { receiveCall } from './receive-call.ts'
 
-export function openTwilio(routes: Routes, context: Context) {
+export function registerTwilioRoutes(routes: Routes, context: Context) {
   routes.route(twilio.connect, async ({ caller, body }) => ({
     data: await connectTwilio(context, caller, body.authorization),
   }))
@@ -21,7 +21,7 @@ export function openTwilio(routes: Routes, context: Context) {
   })
   routes.route(twilio.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'twilio'))
   routes.route(twilio.send, async ({ caller, body }) => {
-    refuseOff(context)
+    assertSwitchedOn(context)
     const newest = await needNewest(context, caller.account_id)
     const to = await toE164(body.to, settingsOf(newest).phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
@@ -29,7 +29,7 @@ export function openTwilio(routes: Routes, context: Context) {
     return { data: await runOnceForCaller('Twilio', 'The message may have been sent', work) }
   })
   routes.route(twilio.webhook, async ({ request }) => {
-    refuseOff(context)
+    assertSwitchedOn(context)
     await receiveCall(context, new URLSearchParams(request.rawBody?.toString()), request.signedBy ?? [])
     return null
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
 import { createCustomer } from '../../features/customers/customers/claims.ts'
 import { resolveCustomer } from '../../features/customers/customers/customers.ts'
 import { isTrusted } from '../../features/customers/customers/field-sources.ts'
 import { waitForTurn } from '../../features/customers/customers/signed-identity.ts'
-import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 
 /** A sender's number, with the ways in which people may have stored it. */
@@ -13,20 +13,16 @@ export interface Sender {
 }
 
 /** The customer with a number: as stored, by phone number, or a new one. */
-export async function findOrCreateSender(
-  open: Change,
-  account_id: string,
-  { number, digits }: Sender,
-): Promise<string> {
-  await waitForTurn(open, account_id, `twilio ${number}`)
-  const identity = await findIdentity(open.db, account_id, 'twilio', number)
-  const known = identity?.customer_id && (await resolveCustomer(open.db, identity.customer_id, account_id))?.id
+export async function findOrCreateSender(tx: Change, account_id: string, { number, digits }: Sender): Promise<string> {
+  await waitForTurn(tx, account_id, `twilio ${number}`)
+  const identity = await findIdentity(tx.db, account_id, 'twilio', number)
+  const known = identity?.customer_id && (await resolveCustomer(tx.db, identity.customer_id, account_id))?.id
   const id =
     known ??
-    (await findByPhone(open.db, account_id, digits)) ??
-    (await createCustomer(open, account_id, { phone: number }, 'mail', { ip: null })).id
+    (await findByPhone(tx.db, account_id, digits)) ??
+    (await createCustomer(tx, account_id, { phone: number }, 'mail', { ip: null })).id
   if (id !== identity?.customer_id) {
-    await saveIdentity(open, account_id, { integration: 'twilio', external_id: number, customer_id: id })
+    await saveIdentity(tx, account_id, { integration: 'twilio', external_id: number, customer_id: id })
   }
   return id
 }

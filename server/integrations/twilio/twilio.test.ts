@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
+import { integrations } from '#contract/connections/integrations.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { customers } from '#contract/customers/customers.ts'
 import { events } from '#contract/events.ts'
-import { integrations } from '#contract/connections/integrations.ts'
 import { twilio as calls } from '#contract/integrations/twilio.ts'
 import { connectAuthorization } from '#server/features/connections/authorizations/connect.ts'
 import { pollAll } from '#server/features/connections/authorizations/polling.ts'
@@ -125,8 +125,8 @@ test('a token entered by another account for the same Twilio account is valid on
     .where('account_id', '=', world.other.id)
     .executeTakeFirstOrThrow()
   const caller = { kind: 'user', account_id: world.other.id, user_id: world.olga.id, role: 'admin' } as never
-  const { id } = await context.change((open) =>
-    connectAuthorization(context, open, caller, {
+  const { id } = await context.change((tx) =>
+    connectAuthorization(context, tx, caller, {
       integration: 'twilio',
       inbox_id: inbox.id,
       label: '+12025550177',

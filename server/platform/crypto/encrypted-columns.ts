@@ -19,7 +19,7 @@ export function contextIn(
   return { purpose: `${table}.${column}`, account_id, row: String(row) }
 }
 
-interface Found {
+interface EncryptedValue {
   account_id: string
   row: string
   value: Buffer
@@ -55,14 +55,18 @@ export async function countUndecryptable(db: Db, keys: Keyring, columns: Encrypt
   return count
 }
 
-async function readValues(db: Db, { table, column, row }: EncryptedColumn): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function readValues(db: Db, { table, column, row }: EncryptedColumn): Promise<EncryptedValue[]> {
+  const { rows } = await sql<EncryptedValue>`
     select account_id, ${sql.ref(row)}::text as row, ${sql.ref(column)} as value
     from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db)
   return rows
 }
 
-function replace({ table, column, row: key }: EncryptedColumn, { account_id, row, value }: Found, renewed: Buffer) {
+function replace(
+  { table, column, row: key }: EncryptedColumn,
+  { account_id, row, value }: EncryptedValue,
+  renewed: Buffer,
+) {
   return sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${renewed}
     where account_id = ${account_id} and ${sql.ref(key)}::text = ${row} and ${sql.ref(column)} = ${value}`

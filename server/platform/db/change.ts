@@ -145,7 +145,7 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
 }
 
 /** For `.catch` behind a write: turns the violation of a unique index into an error of that field. */
-export function refuseDuplicate(field: string) {
+export function rethrowDuplicate(field: string) {
   return (error: unknown): never => {
     if (isDuplicate(error)) throw new Invalid({ [field]: ['has already been taken'] })
     throw error

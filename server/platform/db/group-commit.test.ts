@@ -40,7 +40,7 @@ async function light({ db }: Change, id: number) {
   return rows[0]!
 }
 const lightTogether = (ids: number[], account = 'acme') =>
-  Promise.allSettled(ids.map((id) => grouped(account, `${id}`, (open) => light(open, id))))
+  Promise.allSettled(ids.map((id) => grouped(account, `${id}`, (tx) => light(tx, id))))
 const readLit = async () =>
   (await sql<{ id: number; lit: number }>`select id, lit from lamps order by id`.execute(db.kysely)).rows
 
@@ -57,9 +57,7 @@ test('concurrent work shares few transactions, and each caller gets its own resu
 test('calls with the same key have a transaction each, in the order of the calls', async () => {
   const answered: number[] = []
   const outcomes = await Promise.all(
-    ALL.map((i) =>
-      grouped('acme', 'one', (open) => light(open, 1)).then((one) => ({ ...one, i, at: answered.push(i) })),
-    ),
+    ALL.map((i) => grouped('acme', 'one', (tx) => light(tx, 1)).then((one) => ({ ...one, i, at: answered.push(i) }))),
   )
   expect(answered).toEqual(ALL)
   expect(new Set(outcomes.map(({ transaction }) => transaction)).size).toBe(ALL.length)
@@ -76,14 +74,11 @@ test('accounts share no transactions and do not wait for each other', async () =
 test.for([
   ['refuses', async () => Promise.reject(new NotFound())],
   ['runs a statement that fails', ({ db }: Change) => sql`select 1 / 0`.execute(db)],
-  [
-    'does not wait for a statement that fails',
-    async (open: Change) => open.pending(sql`select 1 / 0`.execute(open.db)),
-  ],
+  ['does not wait for a statement that fails', async (tx: Change) => tx.pending(sql`select 1 / 0`.execute(tx.db))],
   [
     'refuses after it has written',
-    async (open: Change) => {
-      await light(open, 7)
+    async (tx: Change) => {
+      await light(tx, 7)
       throw new NotFound()
     },
   ],
@@ -91,9 +86,9 @@ test.for([
   const before = await readLit()
   const rest = ALL.filter((id) => id !== 7)
   const calls = [
-    ...rest.slice(0, 5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
+    ...rest.slice(0, 5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
     grouped<unknown>('acme', '7', wrong),
-    ...rest.slice(5).map((id) => grouped('acme', `${id}`, (open) => light(open, id))),
+    ...rest.slice(5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
   ]
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(calls.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')))
@@ -103,27 +98,27 @@ test.for([
 test('work that would have to wait gets a transaction of its own, and the others do not wait', async () => {
   const holding = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
-  const holder = db.kysely.transaction().execute(async (open) => {
-    await sql`select from lamps where id = 3 for update`.execute(open)
+  const holder = db.kysely.transaction().execute(async (tx) => {
+    await sql`select from lamps where id = 3 for update`.execute(tx)
     held.resolve()
     await holding.promise
   })
   await held.promise
-  const tryToLight = async (open: Change, id: number) => {
-    if (open.isShared) {
-      const { rows } = await sql`select from lamps where id = ${id} for update skip locked`.execute(open.db)
+  const tryToLight = async (tx: Change, id: number) => {
+    if (tx.isShared) {
+      const { rows } = await sql`select from lamps where id = ${id} for update skip locked`.execute(tx.db)
       if (rows.length === 0) throw new NeedsOwnTransaction()
     }
-    return light(open, id)
+    return light(tx, id)
   }
   let isThirdDone = false
-  const calls = [1, 2, 3, 4, 5].map((id) => grouped('acme', `${id}`, (open) => tryToLight(open, id)))
+  const calls = [1, 2, 3, 4, 5].map((id) => grouped('acme', `${id}`, (tx) => tryToLight(tx, id)))
   void calls[2]!.then(() => {
     isThirdDone = true
   })
   await Promise.all(calls.filter((_, i) => i !== 2))
   // The queue continues after it.
-  await grouped('acme', '9', (open) => light(open, 9))
+  await grouped('acme', '9', (tx) => light(tx, 9))
   expect(isThirdDone).toBe(false)
   holding.resolve()
   await holder
@@ -136,9 +131,9 @@ test('an announced event carries the request id of its caller, and is published 
   await Promise.all(
     [1, 2, 3, 4].map((id) =>
       withRequestId(`request-${id}`, () =>
-        grouped('acme', `${id}`, async (open) => {
-          await light(open, id)
-          open.announce('acme', kind, { name: `${id} ${currentRequestId()}` })
+        grouped('acme', `${id}`, async (tx) => {
+          await light(tx, id)
+          tx.announce('acme', kind, { name: `${id} ${currentRequestId()}` })
         }),
       ),
     ),

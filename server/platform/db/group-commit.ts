@@ -59,8 +59,8 @@ export function createGroupedChange(change: MakeChange): GroupedChange {
 
   function startNext(account_id: string, queue: Queue) {
     if (queue.isGroupRunning) return
-    refuseOverdue(queue)
-    const members = takeGroup(queue)
+    rejectOverdue(queue)
+    const members = nextGroup(queue)
     if (members.length === 0) {
       if (queue.busy.size === 0) queues.delete(account_id)
       return
@@ -84,7 +84,7 @@ export function createGroupedChange(change: MakeChange): GroupedChange {
       queue.waiting.push({
         key,
         since: Date.now(),
-        work: (open) => inOwnContext(work, open),
+        work: (tx) => inOwnContext(work, tx),
         resolve: resolve as Member['resolve'],
         reject,
       })
@@ -93,7 +93,7 @@ export function createGroupedChange(change: MakeChange): GroupedChange {
 }
 
 /** Refuses work that has waited too long; clients retry. */
-function refuseOverdue(queue: Queue) {
+function rejectOverdue(queue: Queue) {
   const oldest = Date.now() - WAIT_TIMEOUT_MS
   while (queue.waiting[0] && queue.waiting[0].since < oldest) {
     queue.waiting.shift()?.reject(new Refusal(503, 'The server is busy. Try again in a moment.', 'unavailable'))
@@ -101,7 +101,7 @@ function refuseOverdue(queue: Queue) {
 }
 
 /** The next ones in order, at most one per key. */
-function takeGroup({ waiting, busy }: Queue): Member[] {
+function nextGroup({ waiting, busy }: Queue): Member[] {
   const group: Member[] = []
   const rest: Member[] = []
   for (const member of waiting.splice(0)) {
@@ -132,7 +132,7 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
     return leave(first)
   }
   try {
-    const outcomes = await change((open) => runTogether({ ...open, isShared: true }, members))
+    const outcomes = await change((tx) => runTogether({ ...tx, isShared: true }, members))
     for (const [i, member] of members.entries()) {
       const outcome = outcomes[i]
       if (outcome?.status !== 'fulfilled') alone(member)
@@ -160,9 +160,9 @@ async function runGroup(change: MakeChange, members: Member[], leave: (member: M
   }
 }
 
-async function runTogether(open: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
+async function runTogether(tx: Change, members: Member[]): Promise<PromiseSettledResult<unknown>[]> {
   // All have to settle before the transaction ends, including those after a failure.
-  const outcomes = await Promise.allSettled(members.map((member) => runMember(open, member)))
+  const outcomes = await Promise.allSettled(members.map((member) => runMember(tx, member)))
   const failed = members.filter((_, i) => {
     const outcome = outcomes[i]
     return outcome?.status === 'rejected' && !(outcome.reason instanceof NeedsOwnTransaction)
@@ -172,9 +172,9 @@ async function runTogether(open: Change, members: Member[]): Promise<PromiseSett
 }
 
 /** Waits for all statements of a member, to know who failed. */
-async function runMember(open: Change, { work }: Member): Promise<unknown> {
+async function runMember(tx: Change, { work }: Member): Promise<unknown> {
   const pending = new Pending()
-  const result = await work({ ...open, pending: (statement) => pending.add(statement) })
+  const result = await work({ ...tx, pending: (statement) => pending.add(statement) })
   await pending.settle()
   return result
 }

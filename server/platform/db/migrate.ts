@@ -44,7 +44,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
     await prepareSession(client)
     await lockMigrations(client, log)
     const applied = await readApplied(client)
-    refuseChanged(migrations, applied)
+    assertUnchanged(migrations, applied)
     if (applied.size === 0) log.info('Creating the tables')
     for (const migration of migrations.filter(({ name }) => !applied.has(name))) {
       await applyInTransaction(client, migration)
@@ -87,7 +87,7 @@ export async function migrationState(pool: pg.Pool, folder = migrationsFolder): 
 }
 
 /** Blocks migrations until the transaction of `client` ends. */
-export async function holdMigrations(client: pg.Client): Promise<void> {
+export async function preventMigrations(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
 }
 
@@ -100,7 +100,7 @@ export async function readApplied(client: pg.Client): Promise<Map<string, string
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-function refuseChanged(migrations: Migration[], applied: Map<string, string>): void {
+function assertUnchanged(migrations: Migration[], applied: Map<string, string>): void {
   for (const [name, sha256] of applied) {
     const file = migrations.find((migration) => migration.name === name)
     if (!file) {

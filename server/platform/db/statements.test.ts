@@ -28,15 +28,14 @@ afterAll(async () => {
 /** A change whose last statement, sent with the commit, lights the lamp. */
 const shine: MakeChange = (work) =>
   createChange(db.kysely, {
-    append: async (open, announced) => {
-      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(open)
+    append: async (tx, announced) => {
+      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(tx)
       return announced.map((one) => ({ ...one, log_id: 1 }))
     },
     publish: () => undefined,
   })(work)
 
-const find = () =>
-  change(async (open) => (await sql`select * from lamps where id = ${1} for update`.execute(open.db)).rows)
+const find = () => change(async (tx) => (await sql`select * from lamps where id = ${1} for update`.execute(tx.db)).rows)
 
 async function countPrepared() {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(db.kysely)
@@ -56,7 +55,7 @@ test('a prepared statement whose columns a migration changed, or that a pooler l
   expect(await find()).toEqual([{ id: 1, name: 'Brass', price: null }])
 
   const rename = () =>
-    change(async (open) => void (await sql`update lamps set name = 'Steel' where id = ${1}`.execute(open.db)))
+    change(async (tx) => void (await sql`update lamps set name = 'Steel' where id = ${1}`.execute(tx.db)))
   for (let i = 0; i < 60; i++) await rename()
   await sql`deallocate all`.execute(db.kysely)
   await rename()
@@ -65,22 +64,22 @@ test('a prepared statement whose columns a migration changed, or that a pooler l
 
 test('a transaction begins with its first statement, and one without any does nothing', async () => {
   await change(async () => undefined)
-  const wrong = change(async (open) => {
-    await sql`update lamps set name = 'Copper' where id = ${1}`.execute(open.db)
-    await sql`select ${1}::int / 0`.execute(open.db)
+  const wrong = change(async (tx) => {
+    await sql`update lamps set name = 'Copper' where id = ${1}`.execute(tx.db)
+    await sql`select ${1}::int / 0`.execute(tx.db)
   })
   await expect(wrong).rejects.toThrow('division by zero')
-  await expect(change((open) => sql`select ${'x'}::int`.execute(open.db))).rejects.toThrow('invalid input syntax')
+  await expect(change((tx) => sql`select ${'x'}::int`.execute(tx.db))).rejects.toThrow('invalid input syntax')
   expect(await find()).toMatchObject([{ name: 'Steel' }])
 })
 
 test('statements issued together take one round trip, and so do the last one and the commit', async () => {
   const trips = await countTrips(() =>
-    shine(async (open) => {
-      open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+    shine(async (tx) => {
+      tx.announce('acme', { type: 'shone', payload: z.object({}) }, {})
       const [one, two] = await Promise.all([
-        sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
-        sql<{ is: number }>`select ${2}::int as is`.execute(open.db),
+        sql<{ is: number }>`select ${1}::int as is`.execute(tx.db),
+        sql<{ is: number }>`select ${2}::int as is`.execute(tx.db),
       ])
       expect([...one.rows, ...two.rows]).toEqual([{ is: 1 }, { is: 2 }])
     }),
@@ -91,15 +90,15 @@ test('statements issued together take one round trip, and so do the last one and
 
 test('if the last statement fails, nothing is committed and the connection remains usable', async () => {
   const fails = createChange(db.kysely, {
-    append: async (open) => {
-      await sql`select ${1}::int / 0 ${LAST}`.execute(open)
+    append: async (tx) => {
+      await sql`select ${1}::int / 0 ${LAST}`.execute(tx)
       return []
     },
     publish: () => undefined,
   })
-  const wrong = fails(async (open) => {
-    open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
-    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db)
+  const wrong = fails(async (tx) => {
+    tx.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db)
   })
   await expect(wrong).rejects.toThrow('division by zero')
   expect(await find()).toMatchObject([{ name: 'Lit' }])
@@ -107,9 +106,9 @@ test('if the last statement fails, nothing is committed and the connection remai
 
 test('a pending statement, the last one and the commit take one round trip', async () => {
   const trips = await countTrips(() =>
-    shine(async (open) => {
-      open.announce('acme', { type: 'shone', payload: z.object({}) }, {})
-      open.pending(sql`update lamps set name = ${'Pending'} where id = ${1}`.execute(open.db))
+    shine(async (tx) => {
+      tx.announce('acme', { type: 'shone', payload: z.object({}) }, {})
+      tx.pending(sql`update lamps set name = ${'Pending'} where id = ${1}`.execute(tx.db))
     }),
   )
   expect(trips).toBe(1)
@@ -118,24 +117,24 @@ test('a pending statement, the last one and the commit take one round trip', asy
 
 test.for([
   ['the work ends', () => undefined],
-  ['a later statement of the work fails because of it', (open: Change) => sql`select ${1}::int`.execute(open.db)],
+  ['a later statement of the work fails because of it', (tx: Change) => sql`select ${1}::int`.execute(tx.db)],
   ['the work refuses', () => Promise.reject(new Error('Refused'))],
 ] as const)('if a pending statement fails and %s, its failure is reported and nothing is stored', async ([, rest]) => {
-  const wrong = change(async (open) => {
-    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db)
-    open.pending(sql`select ${1}::int / 0`.execute(open.db))
-    await rest(open)
+  const wrong = change(async (tx) => {
+    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db)
+    tx.pending(sql`select ${1}::int / 0`.execute(tx.db))
+    await rest(tx)
   })
   await expect(wrong).rejects.toThrow('division by zero')
   expect(await find()).toMatchObject([{ name: 'Lit' }])
 })
 
 test('if one of several concurrent statements fails, the transaction fails', async () => {
-  const wrong = change((open) =>
+  const wrong = change((tx) =>
     Promise.all([
-      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
-      sql`select ${1}::int / 0`.execute(open.db),
-      sql`update lamps set name = ${'Darker'} where id = ${1}`.execute(open.db),
+      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db),
+      sql`select ${1}::int / 0`.execute(tx.db),
+      sql`update lamps set name = ${'Darker'} where id = ${1}`.execute(tx.db),
     ]),
   )
   await expect(wrong).rejects.toThrow('division by zero')
@@ -143,11 +142,11 @@ test('if one of several concurrent statements fails, the transaction fails', asy
 })
 
 test('a statement that fails stops those sent with it, and each fails with its own error', async () => {
-  const outcomes = await change(async (open) => {
+  const outcomes = await change(async (tx) => {
     const settled = await Promise.allSettled([
-      sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
-      sql`select ${1}::int / 0`.execute(open.db),
-      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
+      sql<{ is: number }>`select ${1}::int as is`.execute(tx.db),
+      sql`select ${1}::int / 0`.execute(tx.db),
+      sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db),
     ])
     throw Object.assign(new Error('Given up'), { settled })
   }).catch((error) => error.settled as PromiseSettledResult<{ rows: unknown[] }>[])
@@ -164,11 +163,11 @@ test('a statement that fails stops those sent with it, and each fails with its o
 test('a parameter that cannot be sent fails its own statement, and others get their own answers', async () => {
   const endless: Record<string, unknown> = {}
   endless.self = endless
-  const work = change((open) =>
+  const work = change((tx) =>
     Promise.allSettled([
-      sql<{ is: number }>`select ${1}::int as is`.execute(open.db),
-      sql`select ${endless}::jsonb`.execute(open.db),
-      sql<{ is: number }>`select ${3}::int as is`.execute(open.db),
+      sql<{ is: number }>`select ${1}::int as is`.execute(tx.db),
+      sql`select ${endless}::jsonb`.execute(tx.db),
+      sql<{ is: number }>`select ${3}::int as is`.execute(tx.db),
     ]),
   )
   const [one, two, three] = await work
@@ -179,12 +178,12 @@ test('a parameter that cannot be sent fails its own statement, and others get th
 
 test('if the connection ends, every statement sent with the last one fails, and the next transaction has a new connection', async () => {
   const outcomes: PromiseSettledResult<unknown>[] = []
-  const work = change(async (open) => {
+  const work = change(async (tx) => {
     outcomes.push(
       ...(await Promise.allSettled([
-        sql`select ${1}::int`.execute(open.db),
-        sql`select pg_terminate_backend(pg_backend_pid()) where ${1} = 1`.execute(open.db),
-        sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(open.db),
+        sql`select ${1}::int`.execute(tx.db),
+        sql`select pg_terminate_backend(pg_backend_pid()) where ${1} = 1`.execute(tx.db),
+        sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db),
       ])),
     )
   })

@@ -26,20 +26,20 @@ export async function answerCall(
 }
 
 /** The result of a writing call: never a file or a redirect, which only reading calls return. */
-function answered(result: Outcome): StoredResponse {
+function answered(result: CallOutcome): StoredResponse {
   if (result instanceof Readable || result === 'sent')
     throw new Error('A response that is a file cannot be stored and repeated.')
   return result
 }
 
-type Outcome = StoredResponse | Readable | 'sent'
+type CallOutcome = StoredResponse | Readable | 'sent'
 
 async function execute(
   entry: Entry,
   authentication: Authentication,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const { endpoint, handler } = entry
   const { caller } = request
   const input = parseInput(endpoint, request as RequestInput)
@@ -47,7 +47,7 @@ async function execute(
   const result = await ifUnchanged(entry, authentication, request, reply, run)
   // A file written while it is sent. Its route has set the headers.
   if (result instanceof Readable) return result
-  if (authentication.checkResponses) refuseUndeclared(z.parse(endpoint.answer, result), result, endpoint.path)
+  if (authentication.checkResponses) assertDeclared(z.parse(endpoint.answer, result), result, endpoint.path)
   // The handler has redirected the browser.
   if (reply.sent) return 'sent'
   const { status = 200 } = endpoint
@@ -58,7 +58,7 @@ async function execute(
   return { status, body, ...(location && { location }) }
 }
 
-function send(outcome: Outcome, reply: FastifyReply) {
+function send(outcome: CallOutcome, reply: FastifyReply) {
   if (outcome === 'sent') return reply
   if (outcome instanceof Readable) return reply.send(outcome)
   const { status, location, body } = outcome
@@ -111,12 +111,12 @@ function etagOf(result: unknown): string {
 }
 
 /** Fields that are not in the contract might be confidential, so in tests sending them is an error. */
-function refuseUndeclared(promised: unknown, sent: unknown, place: string): void {
+function assertDeclared(promised: unknown, sent: unknown, place: string): void {
   if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
   for (const [key, value] of Object.entries(sent)) {
     if (value === undefined) continue
     if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not declare.`)
-    refuseUndeclared(Reflect.get(promised, key), value, `${place}.${key}`)
+    assertDeclared(Reflect.get(promised, key), value, `${place}.${key}`)
   }
 }
 

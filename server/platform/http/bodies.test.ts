@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { customerImports } from '#contract/customers/customer-imports.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { customerImports } from '#contract/customers/customer-imports.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { Busboy } from '@fastify/busboy'
 import { BadRequest, Refusal } from '../../errors.ts'
 
-/** Maximum size of the file in a form, as in the predecessor. */
+/** Maximum size of the file in a form, as in Papercups. */
 export const FILE_LIMIT = 8_000_000
 /** Maximum size of the other fields. */
 export const TEXTS_LIMIT = 100_000

@@ -23,7 +23,7 @@ interface Place {
 export async function listen(app: FastifyInstance, { port, host }: Place): Promise<string> {
   try {
     const isShared = LISTENING_SOCKETS > 1
-    if (isShared && port > 0) await refuseTaken({ port, host })
+    if (isShared && port > 0) await explainTakenPort({ port, host })
     return await app.listen({ port, host, backlog: BACKLOG, ...(isShared && { reusePort: true }) })
   } catch (error) {
     const complaint = COMPLAINTS[String((error as NodeJS.ErrnoException).code)]
@@ -32,7 +32,7 @@ export async function listen(app: FastifyInstance, { port, host }: Place): Promi
 }
 
 /** Sockets that share their port would share it with those of another server as well. */
-async function refuseTaken(place: Place): Promise<void> {
+async function explainTakenPort(place: Place): Promise<void> {
   const probe = createServer().listen(place)
   await once(probe, 'listening')
   await close(probe)

@@ -79,10 +79,10 @@ export async function servePages(app: FastifyInstance, dist: string, files: stri
   })
   // Otherwise `/` is forbidden, because folders are not listed.
   app.get('/', (_request, reply) => reply.sendFile('index.html', dashboard))
-  // The predecessor's release candidate had another file name.
+  // Papercups' release candidate had another file name.
   const sendWidget = (reply: FastifyReply) => reply.sendFile('widget.js', widget)
   app.get('/widget-rc.js', (_request, reply) => sendWidget(reply))
-  // The predecessor's recorder without a key had another file name.
+  // Papercups' recorder without a key had another file name.
   app.get('/storytime-v0.js', (_request, reply) => reply.sendFile('storytime.js', widget))
   app.get('/chat', (_request, reply) => reply.sendFile('chat/index.html', widget))
   return {

@@ -13,7 +13,7 @@ export interface RequestInput {
 const Id = z.guid().check(z.toLowerCase())
 
 /**
- * Parses the input of a call. As in the predecessor, query, body and path form one map in which the later wins, so a
+ * Parses the input of a call. As in Papercups, query, body and path form one map in which the later wins, so a
  * client may send an account id in either place. Malformed ids in path or query give 400, fields 422.
  */
 export function parseInput(endpoint: Endpoint, given: RequestInput) {
@@ -42,7 +42,7 @@ function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>): unkn
   if (unset.length > 0) {
     return parseQuery(schema, { ...given, ...Object.fromEntries(unset.map(({ path }) => [path[0], undefined])) })
   }
-  refuseMissing(issues, given)
+  assertNotMissing(issues, given)
   if (issues.some(isOfId)) throw new BadRequest()
   throw new Invalid(fieldErrors(issues, 0))
 }
@@ -60,13 +60,13 @@ function parseBody(schema: z.ZodMiniType, given: Record<string, unknown>) {
   const parsed = z.safeParse(schema, given, WORDS)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  refuseMissing(issues, given)
+  assertNotMissing(issues, given)
   // `{user: {email}}`: clients know the field as `email`.
   const wrapped = issues.every((issue) => issue.path.length > 1)
   throw new Invalid(fieldErrors(issues, wrapped ? 1 : 0))
 }
 
-function refuseMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
+function assertNotMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
   const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
   if (missing.length === 0) return
   throw new BadRequest(missingParameters(...missing.map((issue) => String(issue.path[0]))))

@@ -4,7 +4,7 @@ import { asRefusal } from '../db/problems.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import { OutboundFailed } from '../outbound/outbound.ts'
 
-/** The predecessor had a second shape for these, which some clients still read. */
+/** Papercups had a second shape for these, which some clients still read. */
 const OLD_DETAILS: Record<number, string> = { 400: 'Bad Request', 404: 'Not Found', 500: 'Internal Server Error' }
 
 interface ErrorBody {

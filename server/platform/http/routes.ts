@@ -236,7 +236,7 @@ async function answer(
 }
 
 /**
- * Clients send the raw token or `Bearer <token>`; the predecessor's dashboard sent the texts null and undefined. Basic
+ * Clients send the raw token or `Bearer <token>`; Papercups' dashboard sent the texts null and undefined. Basic
  * authentication of a proxy in front is sent along by browsers, and ignored.
  */
 export function readToken(request: FastifyRequest): string | undefined {

@@ -14,9 +14,9 @@ import { createProxyHint } from './proxy-hint.ts'
 import { answerError } from './responses.ts'
 
 /** Otherwise Fastify loads its own validator and serializer, a hundred unused modules. */
-const WITHOUT_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+const WITHOUT_SCHEMAS = { buildValidator: rejectSchemas, buildSerializer: rejectSchemas }
 
-function refuseSchema(): never {
+function rejectSchemas(): never {
   throw new Error('Routes must not have a JSON schema: requests are parsed with the schemas of the contract.')
 }
 
@@ -31,7 +31,7 @@ const CHECK_MS = 5_000
 const STOP_MS = 10_000
 
 /**
- * An HTTP server compatible with the predecessor: JSON, forms and multipart alike, bracketed names, `/api` under its
+ * An HTTP server compatible with Papercups: JSON, forms and multipart alike, bracketed names, `/api` under its
  * other names, `_method`, CORS for every origin. Routes are added by the caller.
  */
 export async function createHttpServer(

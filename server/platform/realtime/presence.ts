@@ -24,7 +24,7 @@ const LEAVE_TIMEOUT_MS = 1_000
 /** First letter of a presence message on the bus. */
 export const PRESENCE_MARK = 'p'
 
-interface Surroundings {
+interface PresenceDependencies {
   bus: Bus
   /** Needed as soon as the bus has other nodes. */
   store: PresenceStore | undefined
@@ -40,7 +40,7 @@ interface Surroundings {
  * to its own clients. An entry lives as long as the channel that tracked it.
  */
 export class Presence {
-  readonly #surroundings: Surroundings
+  readonly #surroundings: PresenceDependencies
   readonly #node: string
   readonly #topics = new Map<TopicKey, TopicPresence>()
   /** When another node's last heartbeat was seen. */
@@ -48,7 +48,7 @@ export class Presence {
   readonly #timer: NodeJS.Timeout | undefined
   #lastRef = 0
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: PresenceDependencies) {
     this.#surroundings = surroundings
     this.#node = surroundings.bus.node
     if (!surroundings.store) return

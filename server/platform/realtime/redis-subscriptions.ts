@@ -57,8 +57,8 @@ export class RedisSubscriptions {
     await Promise.resolve()
     try {
       while (this.#redis.isReady && (this.#missing.size || this.#surplus.size)) {
-        if (this.#missing.size) await this.#subscribe(takeBatch(this.#missing))
-        else await this.#unsubscribe(takeBatch(this.#surplus))
+        if (this.#missing.size) await this.#subscribe(nextBatch(this.#missing))
+        else await this.#unsubscribe(nextBatch(this.#surplus))
       }
     } catch (error) {
       this.#log.warn({ reason: messageOf(error) }, 'Redis subscriptions failed and will be retried')
@@ -101,7 +101,7 @@ export class RedisSubscriptions {
   }
 }
 
-function takeBatch(channels: Set<string>): string[] {
+function nextBatch(channels: Set<string>): string[] {
   const some = [...channels.values().take(MAX_BATCH)]
   for (const channel of some) channels.delete(channel)
   return some

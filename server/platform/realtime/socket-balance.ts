@@ -4,7 +4,7 @@ export interface SocketCount {
   sockets: number | null
 }
 
-interface Surroundings {
+interface BalanceDependencies {
   /** This node. */
   node: string
   /** Interval of checks. */
@@ -34,7 +34,7 @@ const MAX_SKIPPED_CHECKS = 60
  * back, because the proxy does not balance by load, it does so less and less often.
  */
 export class SocketBalance {
-  readonly #surroundings: Surroundings
+  readonly #surroundings: BalanceDependencies
   readonly #others = new Map<string, { sockets: number; at: number }>()
   readonly #timer: NodeJS.Timeout
   /** The most sockets there should be now, unless those that were sent away came back. */
@@ -42,7 +42,7 @@ export class SocketBalance {
   #pause = 0
   #checksToSkip = 0
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: BalanceDependencies) {
     this.#surroundings = surroundings
     this.#timer = setInterval(() => this.#check(), surroundings.everyMs).unref()
   }

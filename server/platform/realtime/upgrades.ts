@@ -93,7 +93,7 @@ async function admit(options: UpgradeOptions, request: IncomingMessage): Promise
   try {
     const caller = await options.authenticate(params, request)
     if (caller === 'refused') {
-      // Clients of the predecessor, which send their token in the URL, retry within milliseconds.
+      // Clients of Papercups, which send their token in the URL, retry within milliseconds.
       if (!token && !options.isDraining()) await sleep(options.settings.refusalMs, undefined, { ref: false })
       return { status: 403 }
     }

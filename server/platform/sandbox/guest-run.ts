@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { type FromSandbox, LIMITS, type SandboxLog, type SandboxTask, type ToSandbox } from './protocol.ts'
 
-interface Surroundings {
+interface RunDependencies {
   send(message: FromSandbox): void
   ended(): void
 }
@@ -18,7 +18,7 @@ const LEVELS: string[] = ['log', 'info', 'warn', 'error', 'debug'] satisfies San
 export class GuestRun {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
-  readonly #around: Surroundings
+  readonly #around: RunDependencies
   readonly #task: SandboxTask
   readonly #guest: Record<GuestPart, QuickJSHandle>
   readonly #timers = new Map<number, NodeJS.Timeout>()
@@ -30,7 +30,7 @@ export class GuestRun {
   #sliceBegan = cpuMs()
   #isOver = false
 
-  constructor(quickjs: QuickJSWASMModule, guest: string, task: SandboxTask, around: Surroundings) {
+  constructor(quickjs: QuickJSWASMModule, guest: string, task: SandboxTask, around: RunDependencies) {
     this.#task = task
     this.#around = around
     this.#runtime = quickjs.newRuntime()

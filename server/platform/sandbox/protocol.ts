@@ -43,7 +43,7 @@ export type ToSandbox =
   | { type: 'run'; task: SandboxTask }
   | { type: 'fetched'; id: number; response?: SandboxResponse; error?: string }
 
-/** Why a run failed, in the predecessor's shape. */
+/** Why a run failed, in Papercups' shape. */
 export const SandboxError = z.object({
   errorType: z.string(),
   errorMessage: z.string(),

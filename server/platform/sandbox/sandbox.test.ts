@@ -45,7 +45,7 @@ test.each([
   ['a constant', 'const handler = () => 1'],
   ['exported', 'exports.handler = async () => 1'],
   ['the whole module', 'module.exports = () => 1'],
-  ['as the predecessor wrote it', 'const handler = () => 1\nmodule.exports.handler = handler'],
+  ['as Papercups wrote it', 'const handler = () => 1\nmodule.exports.handler = handler'],
 ])('a handler is found: %s', async (_how, code) => {
   expect(await run(code)).toMatchObject({ result: 1, error: undefined })
 })

@@ -49,7 +49,7 @@ export async function unannouncedChanges(watcher: Watcher): Promise<string> {
     .join('\n')
 }
 
-export function forgetAnnounced(): void {
+export function clearAnnounced(): void {
   announced = []
 }
 

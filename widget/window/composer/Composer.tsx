@@ -96,7 +96,7 @@ export function Composer({ chat, state, words }: Props) {
     send()
   }
 
-  function takePasted(event: ClipboardEvent) {
+  function attachPasted(event: ClipboardEvent) {
     const { files: pasted, types } = event.clipboardData
     // Cells of a spreadsheet come with a picture of them; only their text is wanted.
     if (!canAttach || pasted.length === 0 || types.includes('text/plain')) return
@@ -134,7 +134,7 @@ export function Composer({ chat, state, words }: Props) {
           enterKeyHint="send"
           onChange={({ target }) => write(target.value)}
           onKeyDown={sendOnEnter}
-          onPaste={takePasted}
+          onPaste={attachPasted}
         />
         <ComposerTools
           words={words}

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Outcome, toOutcome } from '../request.ts'
+import { type RequestOutcome as PostOutcome, toOutcome } from '../request.ts'
 import {
   addUnsent,
   adoptConversation,
   endSession,
   NO_VISITOR_DATA,
   planStep,
+  resolveStep,
   retryUnsent,
   type Step,
-  settleStep,
   switchTo,
   type VisitorData,
 } from './outbox.ts'
 
 const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
 const words = (body: string) => ({ id: randomUUID(), body, sent_at: '2026-01-01T00:00:00.000Z' })
-const DONE: Outcome = { kind: 'done', answer: {} }
+const DONE: PostOutcome = { kind: 'done', answer: {} }
 
 /** A server that stores each id once, and refuses steps whose session or conversation is missing. */
 function createServer() {
   const sessions = new Map<string, string>()
   const conversations = new Map<string, string>()
   const stored: { id: string; body: string; conversation_id: string }[] = []
-  function answer(step: Step): Outcome {
+  function answer(step: Step): PostOutcome {
     const customer_id = sessions.get(step.token)
     if (step.kind === 'open session') {
       sessions.set(step.token, step.customer_id)
@@ -47,9 +47,9 @@ function createServer() {
 }
 
 /** Performs one step; the outcome that reaches the browser may differ from what the server answered. */
-function take(stored: VisitorData, on: (step: Step) => Outcome): VisitorData {
+function take(stored: VisitorData, on: (step: Step) => PostOutcome): VisitorData {
   const plan = planStep(stored, make)
-  return plan ? settleStep(plan.stored, plan.step, on(plan.step), make) : stored
+  return plan ? resolveStep(plan.stored, plan.step, on(plan.step), make) : stored
 }
 
 test('nothing is created on the server before there is something to say', () => {
@@ -87,7 +87,7 @@ test('whatever responses get lost, each message is sent with one id, once, and i
         stored = plan.stored
         const outcome = happens === 'request lost' ? undefined : server.answer(plan.step)
         if (happens === 'window closed before the answer') continue
-        stored = settleStep(stored, plan.step, happens === 'answered' ? outcome! : { kind: 'later' }, make)
+        stored = resolveStep(stored, plan.step, happens === 'answered' ? outcome! : { kind: 'later' }, make)
       }
       while (stored.outbox.length > 0) stored = take(stored, server.answer)
       expect(server.stored.map(({ id, body }) => ({ id, body }))).toEqual(written.map(({ id, body }) => ({ id, body })))
@@ -125,7 +125,7 @@ test('a message stored just before its session ended is sent again in the new co
 test('a refused message waits for the visitor while others are sent', () => {
   const server = createServer()
   let stored = addUnsent(addUnsent(NO_VISITOR_DATA, words('bad')), words('good'))
-  const picky = (step: Step): Outcome =>
+  const picky = (step: Step): PostOutcome =>
     step.kind === 'post message' && step.message.body === 'bad'
       ? { kind: 'refused', status: 422, fields: ['message.body'] }
       : server.answer(step)
@@ -150,7 +150,7 @@ test('if the account does not exist, everything is refused instead of retried fo
 test('the response to a step of an earlier session changes nothing', () => {
   const first = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
   const second = planStep(endSession(first.stored), make)!
-  expect(settleStep(second.stored, first.step, DONE, make)).toEqual(second.stored)
+  expect(resolveStep(second.stored, first.step, DONE, make)).toEqual(second.stored)
 })
 
 test('a conversation that was closed meanwhile is forgotten, unless messages wait for it', () => {
@@ -181,7 +181,7 @@ test('unsent messages stay in their conversation when the visitor opens another'
   expect(planStep(turned, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'first' })
   // The first conversation is gone: its messages continue in the one on screen.
   const step = planStep(turned, make)!.step
-  const lost = settleStep(turned, step, { kind: 'refused', status: 404, fields: [] }, make)
+  const lost = resolveStep(turned, step, { kind: 'refused', status: 404, fields: [] }, make)
   expect(planStep(lost, make)?.step).toMatchObject({ kind: 'post message', conversation_id: 'second' })
 })
 

@@ -1,5 +1,5 @@
 import type { StoredFile } from '#contract/conversations/messages.ts'
-import type { Outcome } from '../request.ts'
+import type { RequestOutcome } from '../request.ts'
 
 /** A message that the server has not acknowledged. */
 export interface Unsent {
@@ -58,17 +58,17 @@ export function planStep(stored: VisitorData, make: Maker): { stored: VisitorDat
 }
 
 /** The data to store after a call has succeeded or failed. */
-export function settleStep(stored: VisitorData, step: Step, outcome: Outcome, make: Maker): VisitorData {
+export function resolveStep(stored: VisitorData, step: Step, outcome: RequestOutcome, make: Maker): VisitorData {
   if (outcome.kind === 'later') return stored
   // Compared by token, because another window may have started a new session meanwhile.
   if (stored.session?.token !== step.token) return stored
   if (outcome.kind === 'signed out') return endSession(stored)
-  if (step.kind === 'open session') return settleSession(stored, outcome)
-  if (step.kind === 'start conversation') return settleConversation(stored, step.id, outcome)
-  return settleMessage(stored, step.message, outcome, make)
+  if (step.kind === 'open session') return resolveSession(stored, outcome)
+  if (step.kind === 'start conversation') return resolveConversation(stored, step.id, outcome)
+  return resolveMessage(stored, step.message, outcome, make)
 }
 
-function settleSession(stored: VisitorData, outcome: Outcome): VisitorData {
+function resolveSession(stored: VisitorData, outcome: RequestOutcome): VisitorData {
   if (outcome.kind === 'done') {
     // The server answers with another customer if the website signed the identity of an existing one.
     const { data } = outcome.answer as { data?: { customer_id: string } }
@@ -77,21 +77,21 @@ function settleSession(stored: VisitorData, outcome: Outcome): VisitorData {
   }
   const isTaken =
     outcome.kind === 'refused' && outcome.fields.some((field) => /^(token|customer_id)$/.test(last(field)))
-  return isTaken ? endSession(stored) : { ...refuseAll(stored), session: null }
+  return isTaken ? endSession(stored) : { ...rejectAll(stored), session: null }
 }
 
-function settleConversation(stored: VisitorData, id: string, outcome: Outcome): VisitorData {
+function resolveConversation(stored: VisitorData, id: string, outcome: RequestOutcome): VisitorData {
   if (stored.conversation?.id !== id) return stored
   if (outcome.kind === 'done') return { ...stored, conversation: { id, opened: true } }
   if (outcome.kind !== 'refused') return stored
   if (outcome.status === 404) return endSession(stored)
-  return outcome.fields.some((field) => last(field) === 'id') ? { ...stored, conversation: null } : refuseAll(stored)
+  return outcome.fields.some((field) => last(field) === 'id') ? { ...stored, conversation: null } : rejectAll(stored)
 }
 
-function settleMessage(
+function resolveMessage(
   stored: VisitorData,
   { id, conversation_id }: Unsent,
-  outcome: Outcome,
+  outcome: RequestOutcome,
   make: Maker,
 ): VisitorData {
   if (outcome.kind === 'done') return { ...stored, outbox: stored.outbox.filter((unsent) => unsent.id !== id) }
@@ -148,7 +148,7 @@ function change(stored: VisitorData, id: string, changes: Partial<Unsent>): Visi
   return { ...stored, outbox: stored.outbox.map((unsent) => (unsent.id === id ? { ...unsent, ...changes } : unsent)) }
 }
 
-function refuseAll(stored: VisitorData): VisitorData {
+function rejectAll(stored: VisitorData): VisitorData {
   return { ...stored, outbox: stored.outbox.map((unsent) => ({ ...unsent, refused: true })) }
 }
 

@@ -1,8 +1,8 @@
 import { newId, newSecret } from '../new-id.ts'
 import { type Backoff, waitMs } from '../realtime/backoff.ts'
-import type { Outcome } from '../request.ts'
+import type { RequestOutcome } from '../request.ts'
 import type { Storage } from '../storage.ts'
-import { planStep, type Step, settleStep } from './outbox.ts'
+import { planStep, resolveStep, type Step } from './outbox.ts'
 
 const MAKE = { newId, newSecret }
 /** How often to try while the browser reports that it is offline, which may be wrong. */
@@ -11,9 +11,9 @@ const OFFLINE_MS = 15_000
 interface SenderOptions {
   storage: Storage
   backoff: Backoff
-  perform: (step: Step) => Promise<Outcome>
+  perform: (step: Step) => Promise<RequestOutcome>
   /** Called after each step, once its result is stored. */
-  settled: (step: Step, outcome: Outcome) => void
+  settled: (step: Step, outcome: RequestOutcome) => void
   /** Called with the time until which the server asked to wait, in epoch milliseconds; with null when that is over. */
   waiting: (until: number | null) => void
 }
@@ -22,12 +22,12 @@ interface SenderOptions {
 export function createSender({ storage, backoff, perform, settled, waiting }: SenderOptions): () => void {
   let isRunning = false
 
-  async function doStep(): Promise<Outcome | undefined> {
+  async function doStep(): Promise<RequestOutcome | undefined> {
     const plan = planStep(storage.read(), MAKE)
     if (!plan) return undefined
     storage.write(plan.stored)
     const outcome = await perform(plan.step)
-    storage.write(settleStep(storage.read(), plan.step, outcome, MAKE))
+    storage.write(resolveStep(storage.read(), plan.step, outcome, MAKE))
     settled(plan.step, outcome)
     return outcome
   }

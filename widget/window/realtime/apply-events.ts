@@ -1,5 +1,5 @@
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { isLookedAt } from '../parent/attention.ts'
 import type { Parent } from '../parent/parent.ts'
 import type { ChatStore } from '../state.ts'

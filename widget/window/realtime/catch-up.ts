@@ -1,12 +1,12 @@
 import type { ClientEvent } from '#contract/events.ts'
 import type { Missed } from '../calls.ts'
-import type { Outcome } from '../request.ts'
+import type { RequestOutcome } from '../request.ts'
 
 interface CatchUpOptions {
-  ask: (cursor?: string) => Promise<Outcome<Missed>>
+  ask: (cursor?: string) => Promise<RequestOutcome<Missed>>
   apply: (events: ClientEvent[]) => void
   /** Loads everything again. */
-  reload: () => Promise<Outcome>
+  reload: () => Promise<RequestOutcome>
 }
 
 /**
@@ -17,7 +17,7 @@ interface CatchUpOptions {
 export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
 
-  async function loadAfresh(): Promise<Outcome> {
+  async function loadAfresh(): Promise<RequestOutcome> {
     const place = await ask()
     if (place.kind !== 'done') return place
     const loaded = await reload()
@@ -26,7 +26,7 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   }
 
   /** Applies all missed events; `done` once up to date. */
-  async function applyMissed(): Promise<Outcome> {
+  async function applyMissed(): Promise<RequestOutcome> {
     for (;;) {
       if (!cursor) {
         const loaded = await loadAfresh()
@@ -42,10 +42,10 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
     }
   }
 
-  let running: Promise<Outcome> | undefined
-  let waiting: Promise<Outcome> | undefined
+  let running: Promise<RequestOutcome> | undefined
+  let waiting: Promise<RequestOutcome> | undefined
 
-  function begin(): Promise<Outcome> {
+  function begin(): Promise<RequestOutcome> {
     waiting = undefined
     running = applyMissed().finally(() => {
       running = undefined
@@ -55,7 +55,7 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
 
   return {
     /** A running catch-up may already be past the new event, so one more is queued behind it; never more than one. */
-    run(): Promise<Outcome> {
+    run(): Promise<RequestOutcome> {
       if (!running) return begin()
       waiting ??= running.then(begin)
       return waiting

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '#contract/events.ts'
-import type { Outcome } from '../request.ts'
+import type { RequestOutcome } from '../request.ts'
 import { type Backoff, waitMs } from './backoff.ts'
 import { Socket, type Topic } from './socket.ts'
 
@@ -22,7 +22,7 @@ interface Listener {
   apply: (event: ClientEvent) => void
   typing: (user_id: number, typing: boolean) => void
   /** Fetches all missed events; repeated until it succeeds. */
-  catchUp: () => Promise<Outcome>
+  catchUp: () => Promise<RequestOutcome>
 }
 
 export interface Target {

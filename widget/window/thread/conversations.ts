@@ -2,7 +2,7 @@ import type { ClientEvent } from '#contract/events.ts'
 import { type InboxRef, listConversations, listMessages, listOwn } from '../calls.ts'
 import { adoptConversation, switchTo } from '../outbox/outbox.ts'
 import { type Backoff, waitMs } from '../realtime/backoff.ts'
-import type { Outcome } from '../request.ts'
+import type { RequestOutcome } from '../request.ts'
 import type { ChatStore } from '../state.ts'
 import type { Storage } from '../storage.ts'
 import { applyToOwn } from './own-conversations.ts'
@@ -12,8 +12,8 @@ import { EMPTY_THREAD, loadThread, type Thread, withMessages } from './thread.ts
 const PAGE_SIZE = 50
 
 export type CallAsVisitor = <Answer>(
-  call: (token: string, customer_id: string) => Promise<Outcome<Answer>>,
-) => Promise<Outcome<Answer>>
+  call: (token: string, customer_id: string) => Promise<RequestOutcome<Answer>>,
+) => Promise<RequestOutcome<Answer>>
 
 type Loaded = Pick<Thread, 'conversation_id' | 'status' | 'messages'>
 
@@ -42,7 +42,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
   }
 
   const list = () =>
-    recording(async (arrived): Promise<Outcome> => {
+    recording(async (arrived): Promise<RequestOutcome> => {
       const listing = ++listings
       const outcome = await call((token) => listOwn(place, token))
       // An answer that comes after that of a later request is outdated.
@@ -57,7 +57,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
    * Loads everything again. The conversation on screen stays, even if closed; otherwise the newest open one is shown.
    */
   const load = () =>
-    recording(async (arrived): Promise<Outcome> => {
+    recording(async (arrived): Promise<RequestOutcome> => {
       const [listed, opened] = await Promise.all([
         list(),
         call((token, customer_id) => listConversations(place, token, customer_id)),
@@ -79,7 +79,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
 
   /** Loads the newest page of a conversation, and applies it if that one is still on screen. */
   const readThread = (conversation_id: string) =>
-    recording(async (arrived): Promise<Outcome> => {
+    recording(async (arrived): Promise<RequestOutcome> => {
       const outcome = await call((token) => listMessages(token, conversation_id))
       const { thread, conversations } = store.get()
       if (thread.conversation_id !== conversation_id) return outcome

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { applyToOwn, countElsewhere } from './own-conversations.ts'
 
 const row = (id: string, more: Partial<VisitorConversation> = {}) =>

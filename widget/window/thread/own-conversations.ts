@@ -1,6 +1,6 @@
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
+import type { ClientEvent } from '#contract/events.ts'
 
 /** Applies an event to the list of the visitor's conversations. Returns the same array if nothing changes. */
 export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): VisitorConversation[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { applyEvent, EMPTY_THREAD, listUnseen, loadThread, markSeen, mergeMessages, type Thread } from './thread.ts'
 
 function message(number: number, more: Partial<Message> = {}): Message {

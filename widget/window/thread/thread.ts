@@ -1,5 +1,5 @@
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 
 /** A conversation as its customer sees it. Messages are in the order of their numbers, the oldest first. */
 export interface Thread {
@@ -70,12 +70,12 @@ export function markSeen(thread: Thread, seen_at: string, up_to_number = Number.
 
 /** Marks the visitor's messages up to a number as read by the team. */
 function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread {
-  const isNews = ({ customer_id, seen_at: known, number }: Message) =>
+  const isUnseen = ({ customer_id, seen_at: known, number }: Message) =>
     customer_id !== null && known === null && number <= up_to_number
-  if (!thread.messages.some(isNews)) return thread
+  if (!thread.messages.some(isUnseen)) return thread
   return {
     ...thread,
-    messages: thread.messages.map((message) => (isNews(message) ? { ...message, seen_at } : message)),
+    messages: thread.messages.map((message) => (isUnseen(message) ? { ...message, seen_at } : message)),
   }
 }
 

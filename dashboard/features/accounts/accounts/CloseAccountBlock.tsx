@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { looksLike } from '../../../platform/forms/typed-name.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
-import { forgetTokens } from '../../../platform/session/session.ts'
+import { clearTokens } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -37,7 +37,7 @@ function CloseDialog({ open, close }: { open: boolean; close: () => void }) {
   const saving = useSaving(async () => {
     if (!looksLike(typed, company_name)) throw new Error(t('closing.wrong'))
     await closeAccount(company_name)
-    forgetTokens()
+    clearTokens()
     navigate('/login', { replace: true })
   })
   return (

@@ -1,9 +1,9 @@
 import { definePage } from '../../../platform/pages.ts'
-import { accountTexts } from '../accounts/texts.ts'
 import { inboxTexts } from '../../widget/inboxes/texts.ts'
-import { teamTexts } from '../team/texts.ts'
 import { widgetSettingsTexts } from '../../widget/widget-settings/texts.ts'
 import { workingHoursTexts } from '../../widget/working-hours/texts.ts'
+import { accountTexts } from '../accounts/texts.ts'
+import { teamTexts } from '../team/texts.ts'
 import { auditTexts } from './texts.ts'
 
 export const auditPages = [

@@ -2,7 +2,7 @@ import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { oidc } from '#contract/accounts/oidc.ts'
 import { logError } from '../../../platform/http/errors.ts'
 import { send } from '../../../platform/http/request.ts'
-import { forgetTokens, readTokens, storeTokens } from '../../../platform/session/session.ts'
+import { clearTokens, readTokens, storeTokens } from '../../../platform/session/session.ts'
 import type { RegistrationFields } from './auth-checks.ts'
 
 /** Signs in and stores the tokens. Throws ApiError. */
@@ -38,5 +38,5 @@ export async function signOut(): Promise<void> {
   if (tokens) {
     await send(authSessions.signOut, {}, tokens.token).catch((error) => logError('Session not ended', error))
   }
-  forgetTokens()
+  clearTokens()
 }

@@ -1,7 +1,7 @@
 import { definePage } from '../../../platform/pages.ts'
+import { oauthTexts } from '../../connections/oauth/texts.ts'
 import { accountTexts } from '../accounts/texts.ts'
 import { authSessionTexts } from '../auth-sessions/texts.ts'
-import { oauthTexts } from '../../connections/oauth/texts.ts'
 import { userTexts } from './texts.ts'
 
 export const userPages = [

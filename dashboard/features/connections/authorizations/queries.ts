@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { call } from '../../../platform/http/api.ts'
 import { integrationKeys } from './keys.ts'
 

@@ -12,7 +12,7 @@ import { Block } from '../../../ui/EditBlock.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { StatusPill } from '../authorizations/StatusPill.tsx'
 import styles from './Integrations.module.css'
-import { disconnect, settleOldDeliveries, testConnection } from './queries.ts'
+import { disconnect, resolveOldDeliveries, testConnection } from './queries.ts'
 
 /** The state of a connection, its latest activity, and actions on it. */
 export function HealthCard({ authorization }: { authorization: AuthorizationInList }) {
@@ -51,7 +51,7 @@ function OldDeliveries({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const settle = (action: 'send' | 'discard') => () =>
-    settleOldDeliveries(client, id, action).catch((error) => showError('Messages not settled', error))
+    resolveOldDeliveries(client, id, action).catch((error) => showError('Messages not settled', error))
   return (
     <Banner
       tone="warning"

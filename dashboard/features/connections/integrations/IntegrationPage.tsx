@@ -11,9 +11,9 @@ import { Block } from '../../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { AdminsOnly } from '../../accounts/accounts/AdminsOnly.tsx'
-import { integrationsQuery } from '../authorizations/queries.ts'
-import { inboxQuery } from '../../widget/inboxes/queries.ts'
 import { PlanNotice } from '../../accounts/plan-notices/PlanNotice.tsx'
+import { inboxQuery } from '../../widget/inboxes/queries.ts'
+import { integrationsQuery } from '../authorizations/queries.ts'
 import styles from './Integrations.module.css'
 
 interface IntegrationPageProps {

@@ -15,7 +15,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { OptionalCell, Table } from '../../../ui/Table.tsx'
 import { InboundActions } from './InboundActions.tsx'
 import styles from './Integrations.module.css'
-import { inboundQuery, settleDelivery, unsentQuery } from './queries.ts'
+import { inboundQuery, resolveDelivery, unsentQuery } from './queries.ts'
 
 /** Failed and waiting deliveries, to retry or discard. It opens where there are some. */
 export function Unsent({ authorization }: { authorization: AuthorizationInList }) {
@@ -63,7 +63,7 @@ function UnsentRow({
   const { t } = useTranslation()
   const client = useQueryClient()
   const settle = (what: 'retry' | 'discard') => () =>
-    settleDelivery(client, id, what).catch((error) => showError('Delivery not changed', error))
+    resolveDelivery(client, id, what).catch((error) => showError('Delivery not changed', error))
   return (
     <tr>
       <td>

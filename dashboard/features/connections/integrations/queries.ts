@@ -84,13 +84,13 @@ export async function retryInbound(client: QueryClient, id: string): Promise<voi
 }
 
 /** Retries or discards a delivery. */
-export async function settleDelivery(client: QueryClient, id: string, what: 'retry' | 'discard'): Promise<void> {
+export async function resolveDelivery(client: QueryClient, id: string, what: 'retry' | 'discard'): Promise<void> {
   await call(deliveries[what], { params: { id } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
 }
 
 /** Sends or discards deliveries that have waited for over a day. */
-export async function settleOldDeliveries(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
+export async function resolveOldDeliveries(client: QueryClient, id: string, action: 'send' | 'discard'): Promise<void> {
   await call(deliveries.settleHeld, { params: { id }, body: { action } })
   await Promise.all([outdate(client), client.invalidateQueries({ queryKey: integrationKeys.deliveries })])
 }

@@ -1,8 +1,8 @@
 import type { Conversation, ConversationRow, UnreadCounts } from '#contract/conversations/conversations.ts'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
-import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { withTag } from '../../customers/tags/apply-events.ts'
+import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
 import { belongs, byActivity, type ConversationList, type View } from './views.ts'
 
 /** The user who views the lists, and the open conversation, which stays in its list until they leave it. */
@@ -95,13 +95,13 @@ export function placeInList(
   const at = list.conversations.findIndex((other) => other.id === conversation.id)
   const known = list.conversations[at]
   if (known === conversation) return list
-  const isHere = at !== -1
-  const stays = isHere && conversation.id === viewer.viewed_id && !conversation.archived_at
-  if (!stays && !belongs(view, conversation, viewer.user_id)) return isHere ? without(list, conversation.id) : list
+  const isListed = at !== -1
+  const stays = isListed && conversation.id === viewer.viewed_id && !conversation.archived_at
+  if (!stays && !belongs(view, conversation, viewer.user_id)) return isListed ? without(list, conversation.id) : list
   const others = list.conversations.filter((other) => other !== known)
   const place =
-    isHere && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
-  if (place === -1 && list.next && !isHere) return list
+    isListed && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
+  if (place === -1 && list.next && !isListed) return list
   others.splice(place === -1 ? others.length : place, 0, conversation)
   return { ...list, conversations: others }
 }

@@ -9,7 +9,13 @@ import { dismissKey, notify, readNotices } from '../../../ui/notices.ts'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { setClosing } from './closing.ts'
-import { type Changes, changeConversations, type Outcome, showUndone, tagConversations } from './optimistic-changes.ts'
+import {
+  type ChangeOutcome,
+  type Changes,
+  changeConversations,
+  showUndone,
+  tagConversations,
+} from './optimistic-changes.ts'
 import { returningPatch, setReturning } from './patches.ts'
 
 /** Long enough to see which conversation leaves the list. */
@@ -123,14 +129,14 @@ function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: Li
   const titleOf = (kind: Kind, count: number, single: string) => (count > 1 ? t(`outcome.${kind}`, { count }) : single)
 
   /** Returns whether nothing was refused. */
-  function notifyOutcome(kind: Kind, { done, refused, reason }: Outcome, single: string, retry: Retry): boolean {
+  function notifyOutcome(kind: Kind, { done, refused, reason }: ChangeOutcome, single: string, retry: Retry): boolean {
     const title = titleOf(kind, done.length, single)
     if (refused.length > 0) notifyRefused(kind, { done, refused, reason }, retry)
     else if (done.length > 0 && title) notify({ kind: 'success', title })
     return refused.length === 0
   }
 
-  function notifyRefused(kind: Kind, { done, refused, reason }: Outcome, retry: Retry) {
+  function notifyRefused(kind: Kind, { done, refused, reason }: ChangeOutcome, retry: Retry) {
     const many = t(`outcome.${kind}`, { count: done.length })
     const title = done.length > 0 ? t('outcome.partly', { done: many, count: refused.length }) : reason
     const again = { label: t('retry'), run: () => retry(refused) }
@@ -142,7 +148,7 @@ function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: Li
    * Undo is offered at once, while the request is still running. It shows at once, and is sent when that request has
    * been answered.
    */
-  async function offerUndo(kind: Kind, list: List, running: Promise<Outcome>, single: string, steps: UndoSteps) {
+  async function offerUndo(kind: Kind, list: List, running: Promise<ChangeOutcome>, single: string, steps: UndoSteps) {
     let isUndone = false
     const offer = (some: List) => {
       const run = async () => {

@@ -1,5 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Conversation, type ConversationRow, conversations, type Tag } from '#contract/conversations/conversations.ts'
+import {
+  type Conversation,
+  type ConversationRow,
+  conversations,
+  type Tag,
+} from '#contract/conversations/conversations.ts'
 import { call } from '../../../platform/http/api.ts'
 import { errorText, logError } from '../../../platform/http/errors.ts'
 import { applyConversationEvent, findConversation, replaceConversation } from './cache.ts'
@@ -12,7 +17,7 @@ export type Changes = Partial<
   }
 >
 
-export interface Outcome {
+export interface ChangeOutcome {
   /** With their current state on the server. */
   done: Conversation[]
   refused: Conversation[]
@@ -33,7 +38,7 @@ export async function changeConversations(
   list: readonly Conversation[],
   changes: Changes,
   user_id: number,
-): Promise<Outcome> {
+): Promise<ChangeOutcome> {
   const patches = showChanged(client, list, changes, user_id)
   const outcome = await sendInParts(list, async (some) => {
     const sent = await send(some, changes)
@@ -79,7 +84,7 @@ export async function tagConversations(
   list: readonly Conversation[],
   tag: Tag,
   user_id: number,
-): Promise<Outcome> {
+): Promise<ChangeOutcome> {
   const outcome = await sendInParts(list, (some) => sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id }))
   for (const { id } of outcome.done) {
     const tags = (findConversation(client, id)?.tags ?? []).filter((other) => other.id !== tag.id)
@@ -124,8 +129,8 @@ interface Sent {
 type Part = readonly Conversation[]
 
 /** Sends parts no larger than the limit of one call, and merges the results. */
-async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<Outcome> {
-  const outcome: Outcome = { done: [], refused: [], reason: '' }
+async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<ChangeOutcome> {
+  const outcome: ChangeOutcome = { done: [], refused: [], reason: '' }
   for (let at = 0; at < list.length; at += MAX_BATCH) {
     const some = list.slice(at, at + MAX_BATCH)
     const { rows, reason } = await sendPart(some)
@@ -177,7 +182,7 @@ function refusal(error: unknown): Sent {
   return { rows: [], reason: errorText(error) }
 }
 
-function settle(outcome: Outcome, sent: Part, rows: ConversationRow[], reason: string) {
+function settle(outcome: ChangeOutcome, sent: Part, rows: ConversationRow[], reason: string) {
   const changed = new Map(rows.map((row) => [row.id, row]))
   for (const one of sent) {
     const row = changed.get(one.id)

@@ -1,5 +1,5 @@
-import type { ClientEvent } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 
 /** The loaded part of a conversation, oldest message first, without gaps. */
 export interface Thread {
@@ -14,7 +14,7 @@ export interface Thread {
   isOutdated?: boolean
 }
 
-type Moved = Extract<ClientEvent, { event: 'conversations:moved' }>['payload']
+type MovedMessage = Extract<ClientEvent, { event: 'conversations:moved' }>['payload']
 
 /** Applies an event to a thread. Returns the same object if nothing changes. */
 export function applyToThread(thread: Thread, event: ClientEvent): Thread {
@@ -27,7 +27,7 @@ export function applyToThread(thread: Thread, event: ClientEvent): Thread {
 }
 
 /** When conversations move to another customer, so do the customer's messages in them. */
-export function withAuthor(messages: Message[], { customer, from_customer_id }: Moved): Message[] {
+export function withAuthor(messages: Message[], { customer, from_customer_id }: MovedMessage): Message[] {
   return messages.map((message) =>
     message.customer_id === from_customer_id ? { ...message, customer_id: customer.id } : message,
   )

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ClientEvent } from '#contract/events.ts'
 import { type Message, messages, PAGE_SIZE } from '#contract/conversations/messages.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../../platform/http/api.ts'
 import { eventsSince, position, remember } from '../../../platform/realtime/event-buffer.ts'
 import { applyToThread, joinOlder, leavesGap, type Thread, withNewerPage, withOlderPage } from './apply-events.ts'

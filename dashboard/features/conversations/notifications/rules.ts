@@ -1,6 +1,6 @@
+import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
-import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 
 /** Whether a message may cause a notification: one by a customer, or a teammate's that mentions this user. */
 export function isNews(message: Message, user_id: number): boolean {

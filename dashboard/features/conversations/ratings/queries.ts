@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ClientEvent } from '#contract/events.ts'
 import { type Rating, ratings } from '#contract/conversations/ratings.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../../platform/http/api.ts'
 import { eventsSince, position } from '../../../platform/realtime/event-buffer.ts'
 

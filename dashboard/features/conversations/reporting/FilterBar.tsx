@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CONVERSATION_SOURCES } from '#contract/conversations/reporting.ts'
 import { userName } from '#contract/accounts/users.ts'
+import { CONVERSATION_SOURCES } from '#contract/conversations/reporting.ts'
 import { Check } from '../../../ui/Check.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
-import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
+import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 import styles from './Reporting.module.css'
 import type { ReportSettings } from './useReportSettings.ts'
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { QueryInput } from '#contract/endpoint.ts'
 import { type ReportFilters, reporting } from '#contract/conversations/reporting.ts'
+import type { QueryInput } from '#contract/endpoint.ts'
 import { call } from '../../../platform/http/api.ts'
 import type { Range } from './range.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Answer } from '#contract/endpoint.ts'
 import { SEARCH_PAGE_SIZE, type SearchHit, search } from '#contract/conversations/search.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { call } from '../../../platform/http/api.ts'
 import { searchKeys } from './keys.ts'
 

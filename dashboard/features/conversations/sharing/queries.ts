@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
+import { sharing } from '#contract/conversations/sharing.ts'
 import { ANONYMOUS, type Customer } from '#contract/customers/customers.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import { sharing } from '#contract/conversations/sharing.ts'
 import { ApiError, send } from '../../../platform/http/request.ts'
 
 export type Shared = Answer<typeof sharing.shared>['data']

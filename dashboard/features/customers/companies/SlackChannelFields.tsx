@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Company } from '#contract/customers/companies.ts'
+import { slackChannelsQuery, slackQuery } from '../../../integrations/slack/queries.ts'
 import { errorText } from '../../../platform/http/errors.ts'
 import { ComboBox } from '../../../ui/ComboBox.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { slackChannelsQuery, slackQuery } from '../../../integrations/slack/queries.ts'
 
 /** The company's Slack channel. */
 export type CompanyChannel = Pick<

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerNote } from '#contract/customers/customer-notes.ts'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/customers/issues.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { conversation } from '../../../testing/samples.ts'
 import { applyToCustomer, hasWrongCompany } from './apply-events.ts'
 

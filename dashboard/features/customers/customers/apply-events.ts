@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
-import type { ClientEvent } from '#contract/events.ts'
 import type { Issue } from '#contract/customers/issues.ts'
+import type { ClientEvent } from '#contract/events.ts'
 import { withTag } from '../tags/apply-events.ts'
 
 /** Applies an event to a customer. Returns the same object if it is about something else. */

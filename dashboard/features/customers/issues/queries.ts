@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { github } from '#contract/integrations/github.ts'
 import { type Issue, type IssueState, issues } from '#contract/customers/issues.ts'
+import { github } from '#contract/integrations/github.ts'
 import { call } from '../../../platform/http/api.ts'
 import { customerKeys } from '../customers/keys.ts'
 import { applyCustomerEvent } from '../customers/queries.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type FunctionRun, functions, type Lambda, type LambdaChanges } from '#contract/developers/functions.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { type FunctionRun, functions, type Lambda, type LambdaChanges } from '#contract/developers/functions.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 import { uploadZip } from './upload-zip.ts'

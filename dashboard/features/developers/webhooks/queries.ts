@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Answer } from '#contract/endpoint.ts'
 import {
   type EventSubscription,
   eventSubscriptions,
   type WebhookDelivery,
   type WebhookEvent,
 } from '#contract/developers/webhooks.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { TemplateKind } from '#contract/mail/email-templates.ts'
 import { userName } from '#contract/accounts/users.ts'
+import type { TemplateKind } from '#contract/mail/email-templates.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'

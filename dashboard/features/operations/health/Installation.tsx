@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
 import { vendorName } from '#contract/connections/vendor-names.ts'
+import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Definition } from '../../../ui/Definition.tsx'

@@ -4,7 +4,7 @@ interface SnippetSettings {
   base: string
 }
 
-/** Recorders of the predecessor require a public key; the value is not used. */
+/** Recorders of Papercups require a public key; the value is not used. */
 const PUBLIC_KEY = 'parley'
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

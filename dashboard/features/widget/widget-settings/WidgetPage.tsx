@@ -4,7 +4,12 @@ import { Navigate, useLocation, useParams } from 'react-router'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { authSessions } from '#contract/accounts/auth-sessions.ts'
 import { storeNextAddress } from '../../../platform/session/cookies.ts'
-import { CallContext, callWithCookie, reactionTo, readCookieToken } from '../../../platform/session/widget-page-session.ts'
+import {
+  CallContext,
+  callWithCookie,
+  reactionTo,
+  readCookieToken,
+} from '../../../platform/session/widget-page-session.ts'
 import { accountQuery, meQuery, TeamContext } from '../../accounts/accounts/account.ts'
 import { SettingsPlaceholder } from './SettingsPlaceholder.tsx'
 import { useWidgetSettings } from './useWidgetSettings.ts'

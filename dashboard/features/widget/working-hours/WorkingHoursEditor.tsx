@@ -77,14 +77,14 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   )
 }
 
-interface Row {
+interface DayRow {
   key: string
   hours: WorkingHours
 }
 
 interface RowsProps {
-  rows: Row[]
-  write: (rows: Row[]) => void
+  rows: DayRow[]
+  write: (rows: DayRow[]) => void
   /** Indexes of overlapping rows. */
   overlapping: number[]
 }
@@ -104,6 +104,6 @@ function HoursRows({ rows, write, overlapping }: RowsProps) {
   ))
 }
 
-function keyed(list: WorkingHours[]): Row[] {
+function keyed(list: WorkingHours[]): DayRow[] {
   return list.map((hours) => ({ key: newId(), hours }))
 }

@@ -14,8 +14,8 @@ import {
   pathOfView,
   type View,
 } from '../../../features/conversations/conversations/views.ts'
-import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
 import { moveBetweenHits } from '../../../features/conversations/search/hit-navigation.ts'
+import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'

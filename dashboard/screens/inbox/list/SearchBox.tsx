@@ -4,7 +4,9 @@ import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './SearchBox.module.css'
 
-const SearchHints = lazyComponent(async () => (await import('../../../features/conversations/search/SearchHints.tsx')).SearchHints)
+const SearchHints = lazyComponent(
+  async () => (await import('../../../features/conversations/search/SearchHints.tsx')).SearchHints,
+)
 
 interface SearchBoxProps {
   text: string

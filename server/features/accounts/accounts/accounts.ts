@@ -6,11 +6,11 @@ import {
   mayManageCustomers,
   type PublicAccount,
 } from '#contract/accounts/accounts.ts'
+import type { SubscriptionPlan } from '#contract/accounts/plans.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
 import { clockAt } from '#contract/days.ts'
-import type { SubscriptionPlan } from '#contract/accounts/plans.ts'
-import { isId } from '#contract/wire.ts'
 import { isOutsideWorkingHours, type WorkingHours } from '#contract/widget/working-hours.ts'
+import { isId } from '#contract/wire.ts'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
@@ -159,7 +159,7 @@ export async function presentAccount(
  * Allows exporting the list of customers and deleting customers only to those whom the account permits it.
  * @throws Forbidden
  */
-export async function refuseUnlessManager(db: Db, { account_id, role }: User): Promise<void> {
+export async function assertManager(db: Db, { account_id, role }: User): Promise<void> {
   const { settings } = await db
     .selectFrom('accounts')
     .select('settings')

@@ -1,11 +1,11 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openAccounts } from './routes.ts'
+import { registerAccountsRoutes } from './routes.ts'
 import { disconnectSuspended } from './suspension.ts'
 
 export const accountsFeature = defineFeature({
   name: 'accounts',
   calls: [accounts],
-  routes: [openAccounts],
+  routes: [registerAccountsRoutes],
   onEvents: disconnectSuspended,
 })

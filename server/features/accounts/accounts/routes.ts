@@ -6,12 +6,12 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { getAccount, updateAccount } from './accounts.ts'
 
-export function openAccounts(routes: Routes, context: Context) {
+export function registerAccountsRoutes(routes: Routes, context: Context) {
   const { change } = context
   const update = async (caller: User, changes: AccountChanges) => {
-    await change(async (open) => {
-      const changed = await updateAccount(context, open, caller.account_id, changes)
-      await recordChanges(open, caller, { action: 'account.updated' }, changed)
+    await change(async (tx) => {
+      const changed = await updateAccount(context, tx, caller.account_id, changes)
+      await recordChanges(tx, caller, { action: 'account.updated' }, changed)
     })
     return { data: await getAccount(context, caller.account_id, new Date()) }
   }

@@ -7,7 +7,7 @@ import { EXPORT_LIMIT, listAuditEvents } from './audit.ts'
 
 const HEADINGS = ['time', 'user', 'action', 'subject', 'subject_id', 'details', 'address']
 
-export function openAudit(routes: Routes, { db }: Context) {
+export function registerAuditRoutes(routes: Routes, { db }: Context) {
   routes.route(audit.list, ({ caller, query: { after, ...filters } }) =>
     listAuditEvents(db, caller.account_id, filters, { after }),
   )

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { audit } from '#contract/accounts/audit.ts'
 import { authSessions } from '#contract/accounts/auth-sessions.ts'
+import { invitations } from '#contract/accounts/invitations.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
-import { invitations } from '#contract/accounts/invitations.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 
@@ -99,7 +99,7 @@ test.for<[Partial<ReturnType<typeof person>>, object]>([
   )
 })
 
-test('an e-mail that has an account is refused with the error of the predecessor, and a reason for our own page', async ({
+test('an e-mail that has an account is refused with the error of Papercups, and a reason for our own page', async ({
   register,
 }) => {
   const { status, body } = await refusalOf(register({ ...person('fine@new.test'), email: 'ADA@acme.test ' }))

@@ -70,7 +70,7 @@ export function findUserByEmail(db: Db, email: string) {
 }
 
 /** @throws Refusal with the reason `disabled` */
-export function refuseDisabled(user: { disabled_at: string | null; archived_at: string | null }) {
+export function assertEnabled(user: { disabled_at: string | null; archived_at: string | null }) {
   if (user.disabled_at || user.archived_at) throw new Refusal(401, DISABLED, 'disabled')
 }
 
@@ -113,7 +113,7 @@ export async function renewSession(
   const session = unspent ?? (await lockSession(db, hashToken(next)))
   if (!session) return endSessionOfUsedToken(change, renew_hash)
   if (Date.parse(session.renew_expires_at) < Date.now()) return {}
-  refuseDisabled(session)
+  assertEnabled(session)
   assertServed(session)
   const { row, token } = newTokens(next)
   if (unspent) {
@@ -175,7 +175,7 @@ export async function endSession(db: Db, account_id: string, id: string): Promis
 export async function findSession(db: Db, token: string) {
   const session = await findByAccessHash(db, hashToken(token))
   if (!session) return undefined
-  refuseDisabled(session)
+  assertEnabled(session)
   assertServed(session)
   return session
 }
@@ -192,7 +192,7 @@ const findByAccessHash = findTogether(
 )
 
 /** Deletes expired sessions. */
-export async function forgetExpiredSessions(db: Db): Promise<void> {
+export async function pruneExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('auth_sessions').where('renew_expires_at', '<', new Date().toISOString()).execute()
 }
 

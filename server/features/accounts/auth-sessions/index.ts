@@ -3,18 +3,18 @@ import { oidc } from '#contract/accounts/oidc.ts'
 import { twoFactor } from '#contract/accounts/two-factor.ts'
 import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
-import { forgetExpiredSessions } from './auth-sessions.ts'
-import { forgetStaleTokens } from './one-time-tokens.ts'
-import { openAuthSessions } from './routes.ts'
+import { pruneExpiredSessions } from './auth-sessions.ts'
+import { pruneTokens } from './one-time-tokens.ts'
+import { registerAuthSessionsRoutes } from './routes.ts'
 import { twoFactorSecrets } from './two-factor.ts'
 
 export const authSessionsFeature = defineFeature({
   name: 'auth-sessions',
   calls: [authSessions, oidc, twoFactor],
-  routes: [openAuthSessions],
+  routes: [registerAuthSessionsRoutes],
   schedules: [
-    defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => forgetExpiredSessions(db)),
-    defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => forgetStaleTokens(db)),
+    defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => pruneExpiredSessions(db)),
+    defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => pruneTokens(db)),
   ],
   encryptedColumns: [twoFactorSecrets],
 })

@@ -41,7 +41,7 @@ interface Waiting {
   redirect: string | undefined
 }
 
-export function openOidc(routes: Routes, { config, change, keys, outbound, realtime }: Context) {
+export function registerOidcRoutes(routes: Routes, { config, change, keys, outbound, realtime }: Context) {
   const { oidcIssuer: issuer, oidcClientId: client_id, oidcClientSecret: client_secret = '', baseUrl } = config
   const redirect_uri = `${baseUrl}/api/oidc/callback`
   let provider: Promise<Provider> | undefined
@@ -90,7 +90,7 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
       const claims = await redeem(new URL(request.url, baseUrl).search, carried)
       const { invite_token } = carried
       const newcomer = { claims, issuer: issuer!, invite_token, config, address: request.ip }
-      const { token, ended } = await change((open) => signInOrJoin(open, newcomer))
+      const { token, ended } = await change((tx) => signInOrJoin(tx, newcomer))
       for (const session_id of ended) await realtime.disconnect({ session_id })
       carry(reply, { token })
       return redirectTo(reply, signInPage(baseUrl, { oidc: token, redirect: carried.redirect }))
@@ -104,12 +104,12 @@ export function openOidc(routes: Routes, { config, change, keys, outbound, realt
     if (carried?.token !== body.token) throw new NotSignedIn(TOO_LATE)
     setOidcCookie(reply, '', baseUrl)
     return {
-      data: await change(async (open) => {
-        const owner = await redeemOneTimeToken(open, body.token, 'sign_in')
+      data: await change(async (tx) => {
+        const owner = await redeemOneTimeToken(tx, body.token, 'sign_in')
         if (!owner || owner.was_used) throw new NotSignedIn(TOO_LATE)
         const { account_id, user_id } = owner
-        const { email } = await getUser(open.db, account_id, user_id)
-        return startSession(open, { account_id, user_id, email }, deviceOf(request))
+        const { email } = await getUser(tx.db, account_id, user_id)
+        return startSession(tx, { account_id, user_id, email }, deviceOf(request))
       }),
     }
   })
@@ -120,14 +120,14 @@ function redirectTo(reply: FastifyReply, address: string) {
   return reply.redirect(address, 303)
 }
 
-interface Outcome {
+interface SignInOutcome {
   oidc?: string
   failure?: string
   redirect?: string | undefined
 }
 
 /** The fragment after `#` is never sent to a server or logged. */
-function signInPage(baseUrl: string, { oidc, failure, redirect }: Outcome): string {
+function signInPage(baseUrl: string, { oidc, failure, redirect }: SignInOutcome): string {
   const page = new URL('/login', baseUrl)
   if (redirect?.startsWith('/') && !redirect.startsWith('//')) page.searchParams.set('redirect', redirect)
   page.hash = new URLSearchParams(oidc ? { oidc } : { failure: failure ?? '' }).toString()

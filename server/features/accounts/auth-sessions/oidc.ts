@@ -4,7 +4,7 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { recordJoining } from '../audit/audit.ts'
 import { acceptInvitation, requireSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
-import { findUserByEmail, refuseDisabled } from './auth-sessions.ts'
+import { assertEnabled, findUserByEmail } from './auth-sessions.ts'
 import { claimAddress } from './credentials.ts'
 import type { PersonClaims } from './oidc-provider.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
@@ -38,7 +38,7 @@ export async function signInOrJoin(change: Change, newcomer: Newcomer): Promise<
     .where('subject', '=', subject)
     .executeTakeFirst()
   const { ended = [], ...owner }: Owner = known ?? (await findOrCreateOwner(change, newcomer))
-  refuseDisabled(await getUser(change.db, owner.account_id, owner.user_id))
+  assertEnabled(await getUser(change.db, owner.account_id, owner.user_id))
   if (!known)
     await change.db
       .insertInto('user_identities')

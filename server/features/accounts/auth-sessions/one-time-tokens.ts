@@ -64,6 +64,6 @@ export async function redeemOneTimeToken(
 }
 
 /** Deletes expired tokens. */
-export async function forgetStaleTokens(db: Db): Promise<void> {
+export async function pruneTokens(db: Db): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', new Date().toISOString()).execute()
 }

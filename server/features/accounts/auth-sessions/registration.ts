@@ -59,7 +59,7 @@ export async function assertMayRegister(db: Db, { registration }: Pick<Config, '
   throw new Forbidden('An invitation token is required to register')
 }
 
-/** With the predecessor's message, because its clients show nothing else. */
+/** With Papercups' message, because its clients show nothing else. */
 export class EmailTaken extends Invalid {
   constructor() {
     super({ email: ['has already been taken'] }, "Couldn't create user", 'email_taken')

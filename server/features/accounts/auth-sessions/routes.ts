@@ -7,22 +7,22 @@ import { networkOf } from '../../../platform/limits/network.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 import { getUser } from '../users/users.ts'
 import {
+  assertEnabled,
   endSession,
   findSessionToEnd,
   findUserByEmail,
-  refuseDisabled,
   renewSession,
   startSession,
 } from './auth-sessions.ts'
-import { openCredentials } from './credential-routes.ts'
+import { registerCredentialsRoutes } from './credential-routes.ts'
 import { endSessions, savePassword } from './credentials.ts'
 import { deviceOf } from './device.ts'
-import { openOidc } from './oidc-routes.ts'
+import { registerOidcRoutes } from './oidc-routes.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { hashPassword, isForeignHash, isPassword } from './passwords.ts'
 import { assertMayRegister, EmailTaken, preparePassword, register } from './registration.ts'
 import { checkTwoFactor } from './two-factor.ts'
-import { openTwoFactor } from './two-factor-routes.ts'
+import { registerTwoFactorRoutes } from './two-factor-routes.ts'
 
 /** Ten tries, then one every twenty seconds, per e-mail and network: tries from elsewhere lock nobody out. */
 const TRIES_PER_EMAIL = { capacity: 10, perSecond: 0.05 }
@@ -39,7 +39,7 @@ const TAKEN_PER_NETWORK = { capacity: 10, perSecond: 10 / 3600 }
 const RENEWALS_PER_TOKEN = { capacity: 10, perSecond: 0.1 }
 const RENEWALS_PER_NETWORK = { capacity: 600, perSecond: 60 }
 
-export function openAuthSessions(routes: Routes, context: Context) {
+export function registerAuthSessionsRoutes(routes: Routes, context: Context) {
   const { config, db, change, keys, limits, realtime } = context
   routes.route(authSessions.register, async ({ body, request }) => {
     if (!body.user.invite_token) await assertMayRegister(db, config)
@@ -47,7 +47,7 @@ export function openAuthSessions(routes: Routes, context: Context) {
     const key = `registrations:${networkOf(request.ip)}`
     if (config.rateLimits) await consume(limits, key, TAKEN_PER_NETWORK)
     try {
-      const data = await change((open) => register(context, open, body.user, password_hash, deviceOf(request)))
+      const data = await change((tx) => register(context, tx, body.user, password_hash, deviceOf(request)))
       if (config.rateLimits) await limits.take(key, TAKEN_PER_NETWORK, -1)
       return { data }
     } catch (error) {
@@ -66,15 +66,15 @@ export function openAuthSessions(routes: Routes, context: Context) {
       request.log.warn({ address: request.ip }, 'A sign-in was refused')
       throw new NotSignedIn('Invalid email or password')
     }
-    refuseDisabled(user)
+    assertEnabled(user)
     const { account_id, user_id, email } = user
     const password_hash = isForeignHash(user.password_hash) ? await hashPassword(body.user.password) : undefined
     if (config.rateLimits && body.user.code) await consume(limits, `code:${user_id}`, CODES_PER_USER)
     return {
-      data: await change(async (open) => {
-        await checkTwoFactor(open, keys, user, body.user.code)
-        if (password_hash) await savePassword(open, { account_id, user_id }, password_hash)
-        return startSession(open, { account_id, user_id, email }, deviceOf(request))
+      data: await change(async (tx) => {
+        await checkTwoFactor(tx, keys, user, body.user.code)
+        if (password_hash) await savePassword(tx, { account_id, user_id }, password_hash)
+        return startSession(tx, { account_id, user_id, email }, deviceOf(request))
       }),
     }
   })
@@ -85,7 +85,7 @@ export function openAuthSessions(routes: Routes, context: Context) {
       await consume(limits, `renewal:${hashToken(token).toString('base64url')}`, RENEWALS_PER_TOKEN)
       await consume(limits, `renewals:${networkOf(request.ip)}`, RENEWALS_PER_NETWORK)
     }
-    const renewed = token ? await change((open) => renewSession(open, token, config.secretKey!, body.retry_key)) : {}
+    const renewed = token ? await change((tx) => renewSession(tx, token, config.secretKey!, body.retry_key)) : {}
     if ('token' in renewed) return { data: renewed }
     if (renewed.ended_session_id) await realtime.disconnect({ session_id: renewed.ended_session_id })
     throw new NotSignedIn('Invalid token')
@@ -95,7 +95,7 @@ export function openAuthSessions(routes: Routes, context: Context) {
     const token = readToken(request)
     const session = token && (await findSessionToEnd(db, token))
     if (session) {
-      await change((open) => endSession(open.db, session.account_id, session.session_id))
+      await change((tx) => endSession(tx.db, session.account_id, session.session_id))
       await realtime.disconnect({ session_id: session.session_id })
     }
     return { data: {} }
@@ -106,17 +106,17 @@ export function openAuthSessions(routes: Routes, context: Context) {
     return { data: { id: caller.user_id, email, account_id: caller.account_id, role: caller.role } }
   })
 
-  openCredentials(routes, context)
-  openOidc(routes, context)
-  openTwoFactor(routes, context)
+  registerCredentialsRoutes(routes, context)
+  registerOidcRoutes(routes, context)
+  registerTwoFactorRoutes(routes, context)
   routes.route(authSessions.list, async ({ caller }) => ({ data: await listOwnSessions(db, caller) }))
   routes.route(authSessions.end, async ({ caller, params }) => {
-    await change((open) => endOwnSession(open, caller, params.id))
+    await change((tx) => endOwnSession(tx, caller, params.id))
     await realtime.disconnect({ session_id: params.id })
     return null
   })
   routes.route(authSessions.endOthers, async ({ caller }) => {
-    const ended = await change((open) => endSessions(open, caller, caller.session_id))
+    const ended = await change((tx) => endSessions(tx, caller, caller.session_id))
     for (const session_id of ended) await realtime.disconnect({ session_id })
     return null
   })

@@ -6,7 +6,7 @@ import { getUser } from '../users/users.ts'
 import { checkCurrentPassword } from './credentials.ts'
 import { confirmTwoFactor, readTwoFactor, removeTwoFactor, startTwoFactor } from './two-factor.ts'
 
-export function openTwoFactor(routes: Routes, context: Context) {
+export function registerTwoFactorRoutes(routes: Routes, context: Context) {
   const { db, change, keys } = context
   routes.route(twoFactor.get, async ({ caller }) => ({ data: await readTwoFactor(db, caller) }))
 
@@ -14,22 +14,22 @@ export function openTwoFactor(routes: Routes, context: Context) {
     await checkCurrentPassword(context, caller, body.password)
     const { account_id, user_id } = caller
     const { email } = await getUser(db, account_id, user_id)
-    return { data: await change((open) => startTwoFactor(open, keys, { account_id, user_id, email })) }
+    return { data: await change((tx) => startTwoFactor(tx, keys, { account_id, user_id, email })) }
   })
 
   routes.route(twoFactor.confirm, async ({ caller, body }) => ({
-    data: await change(async (open) => {
-      const recovery_codes = await confirmTwoFactor(open, keys, caller, body.code)
-      await recordAudit(open, caller, { action: 'two_factor.turned_on' })
+    data: await change(async (tx) => {
+      const recovery_codes = await confirmTwoFactor(tx, keys, caller, body.code)
+      await recordAudit(tx, caller, { action: 'two_factor.turned_on' })
       return { recovery_codes }
     }),
   }))
 
   routes.route(twoFactor.remove, async ({ caller, body }) => {
     await checkCurrentPassword(context, caller, body.password)
-    await change(async (open) => {
-      await removeTwoFactor(open, caller)
-      await recordAudit(open, caller, { action: 'two_factor.turned_off' })
+    await change(async (tx) => {
+      await removeTwoFactor(tx, caller)
+      await recordAudit(tx, caller, { action: 'two_factor.turned_off' })
     })
     return { data: { ok: true } }
   })

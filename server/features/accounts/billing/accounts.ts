@@ -3,10 +3,10 @@ import type { PaymentMethod, Product, Subscription } from '#contract/accounts/bi
 import type { Change, Db } from '../../../platform/db/change.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 
-type Row = Selectable<Database['billing_accounts']>
+type BillingAccountRow = Selectable<Database['billing_accounts']>
 
 /** The billing data of an account. */
-export type BillingAccount = Omit<Row, 'subscription' | 'product' | 'payment_method'> & {
+export type BillingAccount = Omit<BillingAccountRow, 'subscription' | 'product' | 'payment_method'> & {
   subscription: Subscription | null
   product: Product | null
   payment_method: PaymentMethod | null
@@ -23,7 +23,7 @@ export function findBillingAccount(db: Db, account_id: string): Promise<BillingA
 }
 
 /** The same, created if missing, and locked until the transaction ends. */
-export async function holdBillingAccount({ db }: Pick<Change, 'db'>, account_id: string): Promise<BillingAccount> {
+export async function lockBillingAccount({ db }: Pick<Change, 'db'>, account_id: string): Promise<BillingAccount> {
   await db
     .insertInto('billing_accounts')
     .values({ account_id })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
-import { holdBillingAccount, saveBillingAccount } from './accounts.ts'
+import { lockBillingAccount, saveBillingAccount } from './accounts.ts'
 import { isAnswered, isStripeFailure, refusing } from './stripe-client.ts'
 
 /** After this long nobody waits for the response any more, and the outcome is read from Stripe. */
@@ -34,18 +34,18 @@ export async function attempt<Result>(
 }
 
 function beginAttempt({ change }: Context, account_id: string): Promise<number> {
-  return change(async (open) => {
-    const { attempt, attempted_at } = await holdBillingAccount(open, account_id)
+  return change(async (tx) => {
+    const { attempt, attempted_at } = await lockBillingAccount(tx, account_id)
     const isUnderWay = attempted_at !== null && Date.now() - Date.parse(attempted_at) < FORGOTTEN_MS
     if (isUnderWay) return attempt
-    await saveBillingAccount(open, account_id, { attempt: attempt + 1, attempted_at: new Date().toISOString() })
+    await saveBillingAccount(tx, account_id, { attempt: attempt + 1, attempted_at: new Date().toISOString() })
     return attempt + 1
   })
 }
 
 async function endAttempt({ change }: Context, account_id: string, number: number): Promise<void> {
-  await change(async (open) => {
-    const { attempt } = await holdBillingAccount(open, account_id)
-    if (attempt === number) await saveBillingAccount(open, account_id, { attempted_at: null })
+  await change(async (tx) => {
+    const { attempt } = await lockBillingAccount(tx, account_id)
+    if (attempt === number) await saveBillingAccount(tx, account_id, { attempted_at: null })
   })
 }

@@ -26,7 +26,7 @@ export async function ensureCustomer(context: Context, caller: User, keyFor: Key
     { name: company_name, email, metadata: { account_id } },
     keyFor('customer'),
   )
-  await context.change((open) => saveBillingAccount(open, account_id, { stripe_customer: id }))
+  await context.change((tx) => saveBillingAccount(tx, account_id, { stripe_customer: id }))
   return id
 }
 

@@ -1,6 +1,6 @@
 import { authSessions } from '#contract/accounts/auth-sessions.ts'
-import { mails } from '#contract/mail/mails.ts'
 import type { SubscriptionPlan } from '#contract/accounts/plans.ts'
+import { mails } from '#contract/mail/mails.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { PASSWORD, startConversation, startVisitor } from '#tests/support/world.ts'

@@ -1,8 +1,8 @@
 import { RETENTION_NOTICE_DAYS, retentionDays } from '#contract/accounts/plans.ts'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
-import { planInUse } from '../accounts/accounts.ts'
 import { mailAdmins } from '../../mail/mails/mail-admins.ts'
+import { planInUse } from '../accounts/accounts.ts'
 import { retentionMail } from './mail-templates.ts'
 
 const DAY_MS = 86_400_000
@@ -35,7 +35,7 @@ export async function updatePlanRetention(context: Context, now: Date): Promise<
   for (const { id, subscription_plan, ...held } of accounts) {
     const wanted = retentionDays(planInUse(context.config, subscription_plan))
     if (wanted === held.days && !held.next_at) continue
-    await context.change((open) => update(context, open, id, { wanted, ...held }, now))
+    await context.change((tx) => update(context, tx, id, { wanted, ...held }, now))
   }
 }
 
@@ -48,26 +48,26 @@ interface Retention {
 
 async function update(
   context: Context,
-  open: Change,
+  tx: Change,
   account_id: string,
   { wanted, days, next_days, next_at }: Retention,
   now: Date,
 ): Promise<void> {
   const isShorter = wanted !== null && wanted < (days ?? Number.POSITIVE_INFINITY)
-  if (!isShorter) return save(open, account_id, { days: wanted, next_days: null, next_at: null })
+  if (!isShorter) return save(tx, account_id, { days: wanted, next_days: null, next_at: null })
   if (next_days === wanted && next_at) {
     if (Date.parse(next_at) <= now.getTime()) {
-      await save(open, account_id, { days: wanted, next_days: null, next_at: null })
+      await save(tx, account_id, { days: wanted, next_days: null, next_at: null })
     }
     return
   }
   const from = new Date(now.getTime() + RETENTION_NOTICE_DAYS * DAY_MS)
-  if (!(await hasOlder(open.db, account_id, new Date(from.getTime() - wanted * DAY_MS)))) return
-  await save(open, account_id, { days, next_days: wanted, next_at: from.toISOString() })
+  if (!(await hasOlder(tx.db, account_id, new Date(from.getTime() - wanted * DAY_MS)))) return
+  await save(tx, account_id, { days, next_days: wanted, next_at: from.toISOString() })
   const href = `${context.config.baseUrl}/settings/billing`
   await mailAdmins(
     context,
-    open,
+    tx,
     account_id,
     { kind: 'billing', about: `retention ${wanted} ${from.toISOString()}` },
     (language) => retentionMail(language, { href, days: wanted, from: from.toISOString() }),

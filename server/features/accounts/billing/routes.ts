@@ -10,7 +10,7 @@ import { stripeOf } from './stripe-client.ts'
 import { cancel, choosePlan } from './subscribing.ts'
 import { receiveEvent } from './webhook.ts'
 
-export function openBilling(routes: Routes, context: Context) {
+export function registerBillingRoutes(routes: Routes, context: Context) {
   const { config, db } = context
   const refuseWithoutBilling = () => {
     if (!config.billing) throw new NotFound('Billing is not enabled on this server.')

@@ -5,7 +5,7 @@ import type { StripeReading } from './reading.ts'
 const DAY_MS = 86_400_000
 
 /** What follows from a reading. */
-export interface Outcome {
+export interface PaymentOutcome {
   /** The account's plan from now on; undefined leaves it unchanged. */
   plan: SubscriptionPlan | undefined
   payment_failed_at: string | null
@@ -21,7 +21,7 @@ const FINE = { payment_failed_at: null, grace_until: null }
  * Decides an account's plan. A failed payment has no immediate effect: the plan stays for the grace period, even if
  * Stripe has given up before, and then becomes the starter plan.
  */
-export function decide(before: PreviousState, { subscription, plan, ended_unpaid }: Read, now: Date): Outcome {
+export function decide(before: PreviousState, { subscription, plan, ended_unpaid }: Read, now: Date): PaymentOutcome {
   switch (subscription?.status) {
     case 'active':
     case 'trialing':
@@ -40,14 +40,14 @@ export function decide(before: PreviousState, { subscription, plan, ended_unpaid
   }
 }
 
-function failing(before: PreviousState, plan: SubscriptionPlan | undefined, now: Date): Outcome {
+function failing(before: PreviousState, plan: SubscriptionPlan | undefined, now: Date): PaymentOutcome {
   const payment_failed_at = before.payment_failed_at ?? now.toISOString()
   const grace_until = before.grace_until ?? new Date(Date.parse(payment_failed_at) + GRACE_DAYS * DAY_MS).toISOString()
   return { plan: isPast(grace_until, now) ? 'starter' : plan, payment_failed_at, grace_until }
 }
 
 /** An ended subscription has nothing left to be paid. */
-function endGrace(outcome: Outcome, now: Date): Outcome {
+function endGrace(outcome: PaymentOutcome, now: Date): PaymentOutcome {
   return isPast(outcome.grace_until!, now) ? { plan: 'starter', ...FINE } : outcome
 }
 

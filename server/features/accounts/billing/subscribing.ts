@@ -119,6 +119,6 @@ export async function cancel(context: Context, caller: User): Promise<void> {
     const stripe = await stripeOf(context)
     await stripe.subscriptions.cancel(original.id, {}, keyFor(`cancel:${original.id}`))
   })
-  await context.change((open) => recordAudit(open, caller, { action: 'billing.canceled' }))
+  await context.change((tx) => recordAudit(tx, caller, { action: 'billing.canceled' }))
   await sync(context, account_id, caller)
 }

@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
+import { mailAdmins } from '../../mail/mails/mail-admins.ts'
 import { getAccount, updateAccount } from '../accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../audit/audit.ts'
-import { mailAdmins } from '../../mail/mails/mail-admins.ts'
-import { type BillingAccount, findBillingAccount, holdBillingAccount, isLive, saveBillingAccount } from './accounts.ts'
+import { type BillingAccount, findBillingAccount, isLive, lockBillingAccount, saveBillingAccount } from './accounts.ts'
 import { endedMail, failedMail } from './mail-templates.ts'
 import { readCustomer, type StripeReading } from './reading.ts'
-import { decide, isPast, type Outcome } from './state.ts'
+import { decide, isPast, type PaymentOutcome } from './state.ts'
 import { refusing, stripeOf } from './stripe-client.ts'
 
 /** Who caused a change; no user when Stripe reported it. */
@@ -32,21 +32,21 @@ export const syncAccount = defineJob('billing.sync', {
  * what was read; undefined for an account unknown to Stripe.
  */
 export async function sync(context: Context, account_id: string, actor?: Actor): Promise<StripeReading | undefined> {
-  const started = await context.change(async (open) => {
-    const known = await findBillingAccount(open.db, account_id)
+  const started = await context.change(async (tx) => {
+    const known = await findBillingAccount(tx.db, account_id)
     if (!known?.stripe_customer) return undefined
-    const { last_reading, stripe_customer } = await holdBillingAccount(open, account_id)
-    await saveBillingAccount(open, account_id, { last_reading: last_reading + 1 })
+    const { last_reading, stripe_customer } = await lockBillingAccount(tx, account_id)
+    await saveBillingAccount(tx, account_id, { last_reading: last_reading + 1 })
     return { number: last_reading + 1, customer: stripe_customer! }
   })
   if (!started) return undefined
   const stripe = await stripeOf(context)
   const reading = await refusing(context, () => readCustomer(stripe, started.customer))
-  await context.change((open) => store(context, open, account_id, { ...started, reading, actor }))
+  await context.change((tx) => store(context, tx, account_id, { ...started, reading, actor }))
   return reading
 }
 
-interface Found {
+interface SyncReading {
   number: number
   reading: StripeReading
   actor: Actor | undefined
@@ -54,16 +54,16 @@ interface Found {
 
 async function store(
   context: Context,
-  open: Change,
+  tx: Change,
   account_id: string,
-  { number, reading, actor }: Found,
+  { number, reading, actor }: SyncReading,
 ): Promise<void> {
-  const before = await holdBillingAccount(open, account_id)
+  const before = await lockBillingAccount(tx, account_id)
   if (before.stored_reading >= number) return
   const now = new Date()
   const { plan, ...grace } = decide(before, reading, now)
   const { subscription, product, payment_method, payment_url } = reading
-  await saveBillingAccount(open, account_id, {
+  await saveBillingAccount(tx, account_id, {
     ...grace,
     stored_reading: number,
     read_at: now.toISOString(),
@@ -73,30 +73,30 @@ async function store(
     payment_url,
     had_trial: before.had_trial || !!subscription?.trial_end,
   })
-  await setPlan(context, open, account_id, plan, actor)
-  await recordCard(open, account_id, before, reading, actor)
-  await mailFailure(context, open, account_id, before, { plan, ...grace })
-  const { subscription_plan } = await getAccount({ config: context.config, db: open.db }, account_id, now)
-  open.announce(account_id, billingUpdated, {
+  await setPlan(context, tx, account_id, plan, actor)
+  await recordCard(tx, account_id, before, reading, actor)
+  await mailFailure(context, tx, account_id, before, { plan, ...grace })
+  const { subscription_plan } = await getAccount({ config: context.config, db: tx.db }, account_id, now)
+  tx.announce(account_id, billingUpdated, {
     billing: { subscription_plan, has_payment_failed: grace.payment_failed_at !== null },
   })
 }
 
 async function setPlan(
   context: Context,
-  open: Change,
+  tx: Change,
   account_id: string,
-  subscription_plan: Outcome['plan'],
+  subscription_plan: PaymentOutcome['plan'],
   actor: Actor | undefined,
 ): Promise<void> {
   if (!subscription_plan) return
-  const changes = await updateAccount(context, open, account_id, { subscription_plan })
-  await recordChanges(open, actor ?? emptyReading(account_id), { action: 'billing.plan_changed' }, changes)
+  const changes = await updateAccount(context, tx, account_id, { subscription_plan })
+  await recordChanges(tx, actor ?? emptyReading(account_id), { action: 'billing.plan_changed' }, changes)
 }
 
 /** Records a changed card, whether it was changed here or on Stripe's pages. */
 async function recordCard(
-  open: Change,
+  tx: Change,
   account_id: string,
   before: BillingAccount,
   { payment_method }: StripeReading,
@@ -107,20 +107,20 @@ async function recordCard(
   const audited = payment_method
     ? { action: 'billing.card_changed', subject_name: `${brand} ${last4}` }
     : { action: 'billing.card_removed', subject_name: before.payment_method?.last4 ?? null }
-  await recordAudit(open, actor ?? emptyReading(account_id), audited)
+  await recordAudit(tx, actor ?? emptyReading(account_id), audited)
 }
 
 /** Mails admins when a payment fails, and when the plan ended because of it. */
 async function mailFailure(
   context: Context,
-  open: Change,
+  tx: Change,
   account_id: string,
   before: BillingAccount,
-  { plan, payment_failed_at, grace_until }: Outcome,
+  { plan, payment_failed_at, grace_until }: PaymentOutcome,
 ): Promise<void> {
   const href = `${context.config.baseUrl}/settings/billing`
   if (payment_failed_at && grace_until && !before.payment_failed_at) {
-    await mailAdmins(context, open, account_id, { kind: 'billing', about: `failed ${payment_failed_at}` }, (language) =>
+    await mailAdmins(context, tx, account_id, { kind: 'billing', about: `failed ${payment_failed_at}` }, (language) =>
       failedMail(language, { href, until: grace_until }),
     )
   }
@@ -128,7 +128,7 @@ async function mailFailure(
   if (wasOver && plan === 'starter') {
     await mailAdmins(
       context,
-      open,
+      tx,
       account_id,
       { kind: 'billing', about: `ended ${before.payment_failed_at}` },
       (language) => endedMail(language, { href }),

@@ -60,7 +60,7 @@ function customerOf({ type, data }: StripeEvent): string | undefined {
 const KEPT_DAYS = 60
 
 /** Deletes events that Stripe no longer resends. */
-export async function forgetOldEvents({ db }: Context, now: Date): Promise<void> {
+export async function pruneBillingEvents({ db }: Context, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
   await db.deleteFrom('billing_events').where('received_at', '<', before).execute()
 }

@@ -48,7 +48,7 @@ function selectOpen(db: Db) {
     .where('users.archived_at', 'is', null)
 }
 
-/** One invitation, by its id or, for clients of the predecessor, by its token. */
+/** One invitation, by its id or, for clients of Papercups, by its token. */
 export async function getInvitation(db: Db, account_id: string, id: string): Promise<UserInvitation> {
   const invitation = await db
     .selectFrom('user_invitations')
@@ -67,11 +67,11 @@ function isCalled(id: string) {
 
 /**
  * Creates an invitation for one person. Only this result contains the token, which has the form of an id, because
- * clients of the predecessor put the id into the link.
+ * clients of Papercups put the id into the link.
  * @throws Forbidden if the plan has no seat left
  */
 export async function createInvitation(
-  context: Seating,
+  context: SeatLimits,
   { db }: Change,
   account_id: string,
   created_by: number,
@@ -142,8 +142,8 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
  * Uses an invitation up while locking its row, so that two people cannot share it. Returns its account.
  * @throws Forbidden if it was used, has expired, or its creator may no longer invite
  */
-export async function acceptInvitation(context: Seating, { db }: Change, token: string): Promise<string> {
-  const invitation = refuseUnusable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
+export async function acceptInvitation(context: SeatLimits, { db }: Change, token: string): Promise<string> {
+  const invitation = assertUsable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
   await requireSeat(context, db, invitation.account_id)
   await db
     .updateTable('user_invitations')
@@ -159,7 +159,7 @@ export async function acceptInvitation(context: Seating, { db }: Change, token: 
  * @throws Refusal with the reason for which `acceptInvitation` would refuse
  */
 export async function checkInvitation(context: Context, token: string): Promise<{ company_name: string }> {
-  const { account_id } = refuseUnusable(await selectByToken(context.db, token).executeTakeFirst())
+  const { account_id } = assertUsable(await selectByToken(context.db, token).executeTakeFirst())
   const account = await context.db
     .selectFrom('accounts')
     .select(['company_name', 'subscription_plan'])
@@ -176,7 +176,7 @@ function selectByToken(db: Db, token: string) {
     .where('token_hash', '=', hashToken(token.trim().toLowerCase()))
 }
 
-function refuseUnusable<Row extends { expires_at: string }>(invitation: Row | undefined): Row {
+function assertUsable<Row extends { expires_at: string }>(invitation: Row | undefined): Row {
   if (!invitation) throw new Refusal(403, 'Invalid invitation token', 'invalid_invitation')
   if (Date.parse(invitation.expires_at) < Date.now()) {
     throw new Refusal(403, 'Invitation token has expired', 'expired_invitation')
@@ -185,18 +185,18 @@ function refuseUnusable<Row extends { expires_at: string }>(invitation: Row | un
 }
 
 /** Tells whether plans apply: without billing they do not. */
-type Seating = Pick<Context, 'config'>
+type SeatLimits = Pick<Context, 'config'>
 
 /**
  * Makes sure that the plan has a seat for a new member.
  * @throws Refusal with the reason `no_seat`
  */
-export async function requireSeat(context: Seating, db: Change['db'], account_id: string): Promise<void> {
+export async function requireSeat(context: SeatLimits, db: Change['db'], account_id: string): Promise<void> {
   if (!(await isSeatLeft(context, db, account_id))) throw new Refusal(403, NO_SEAT_TO_JOIN, 'no_seat')
 }
 
 /** Locks the account's row, so that two people cannot take the last seat at once. */
-async function isSeatLeft({ config }: Seating, db: Change['db'], account_id: string): Promise<boolean> {
+async function isSeatLeft({ config }: SeatLimits, db: Change['db'], account_id: string): Promise<boolean> {
   const { subscription_plan } = await db
     .selectFrom('accounts')
     .select('subscription_plan')

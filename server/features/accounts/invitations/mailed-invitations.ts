@@ -26,7 +26,7 @@ export async function mailInvitation(
   inviter: Inviter,
   to: string,
 ): Promise<UserInvitation> {
-  await refuseTaken(change, inviter.account_id, to)
+  await assertNotTaken(change, inviter.account_id, to)
   await dropOlder(change, inviter.account_id, to)
   const { token, ...invitation } = await createInvitation(context, change, inviter.account_id, inviter.user_id, to)
   await writeInvitation(context, change, inviter, to, token)
@@ -46,7 +46,7 @@ export async function resendInvitation(
 ): Promise<UserInvitation> {
   const { token, ...invitation } = await renewInvitation(change, inviter.account_id, id, inviter.user_id)
   if (!invitation.email) throw new Refusal(409, 'This invitation is a link without an e-mail address.', 'no_address')
-  await refuseTaken(change, inviter.account_id, invitation.email)
+  await assertNotTaken(change, inviter.account_id, invitation.email)
   await writeInvitation(context, change, inviter, invitation.email, token)
   return invitation
 }
@@ -73,7 +73,7 @@ function dropOlder({ db }: Change, account_id: string, email: string) {
     .execute()
 }
 
-async function refuseTaken({ db }: Change, account_id: string, email: string): Promise<void> {
+async function assertNotTaken({ db }: Change, account_id: string, email: string): Promise<void> {
   const user = await db.selectFrom('users').select('account_id').where('email', '=', email).executeTakeFirst()
   if (!user) return
   const errors = { to_address: ['has already been taken'] }

@@ -13,42 +13,42 @@ import {
 } from './invitations.ts'
 import { consumeInvitation, mailInvitation, resendInvitation } from './mailed-invitations.ts'
 
-export function openInvitations(routes: Routes, context: Context) {
+export function registerInvitationsRoutes(routes: Routes, context: Context) {
   const { config, db, change } = context
   routes.route(invitations.list, async ({ caller }) => ({ data: await listInvitations(db, caller.account_id) }))
   routes.route(invitations.get, async ({ caller, params }) => ({
     data: await getInvitation(db, caller.account_id, params.id),
   }))
   routes.route(invitations.create, async ({ caller }) => ({
-    data: await change(async (open) => {
-      const invitation = await createInvitation(context, open, caller.account_id, caller.user_id)
-      await recordAudit(open, caller, { action: 'invitation.created', subject_id: invitation.id })
-      // Clients of the predecessor use the id for the link that they show.
+    data: await change(async (tx) => {
+      const invitation = await createInvitation(context, tx, caller.account_id, caller.user_id)
+      await recordAudit(tx, caller, { action: 'invitation.created', subject_id: invitation.id })
+      // Clients of Papercups use the id for the link that they show.
       return { ...invitation, id: invitation.token }
     }),
   }))
   routes.route(invitations.update, async ({ caller, params, body }) => ({
-    data: await change(async (open) => {
+    data: await change(async (tx) => {
       const { expires_at } = body.user_invitation
-      const invitation = await updateInvitation(open, caller.account_id, params.id, expires_at)
-      await recordAudit(open, caller, { action: 'invitation.updated', subject_id: invitation.id })
+      const invitation = await updateInvitation(tx, caller.account_id, params.id, expires_at)
+      await recordAudit(tx, caller, { action: 'invitation.updated', subject_id: invitation.id })
       return invitation
     }),
   }))
   routes.route(invitations.remove, ({ caller, params }) =>
-    change(async (open) => {
-      await recordAudit(open, caller, { action: 'invitation.deleted', subject_id: params.id })
-      return deleteInvitation(open, caller.account_id, params.id)
+    change(async (tx) => {
+      await recordAudit(tx, caller, { action: 'invitation.deleted', subject_id: params.id })
+      return deleteInvitation(tx, caller.account_id, params.id)
     }),
   )
   routes.route(invitations.resend, async ({ caller, params }) => {
     if (!config.userInvitationEmail) throw new NotFound('Invitations by email are not enabled on this server.')
     await consumeInvitation(context, caller)
     return {
-      data: await change(async (open) => {
-        const invitation = await resendInvitation(context, open, caller, params.id)
+      data: await change(async (tx) => {
+        const invitation = await resendInvitation(context, tx, caller, params.id)
         const audited = { action: 'invitation.mailed', subject_id: invitation.id, subject_name: invitation.email }
-        await recordAudit(open, caller, audited)
+        await recordAudit(tx, caller, audited)
         return invitation
       }),
     }
@@ -59,10 +59,10 @@ export function openInvitations(routes: Routes, context: Context) {
     const to = body.to_address ?? body.email
     if (!to) throw new BadRequest(missingParameters('to_address'))
     await consumeInvitation(context, caller)
-    await change(async (open) => {
-      const { id } = await mailInvitation(context, open, caller, to)
+    await change(async (tx) => {
+      const { id } = await mailInvitation(context, tx, caller, to)
       const audited = { action: 'invitation.mailed', subject_id: id, subject_name: to }
-      await recordAudit(open, caller, audited)
+      await recordAudit(tx, caller, audited)
     })
     return {}
   })

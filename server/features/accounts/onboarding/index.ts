@@ -1,9 +1,9 @@
 import { onboarding } from '#contract/accounts/onboarding.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openOnboarding } from './routes.ts'
+import { registerOnboardingRoutes } from './routes.ts'
 
 export const onboardingFeature = defineFeature({
   name: 'onboarding',
   calls: [onboarding],
-  routes: [openOnboarding],
+  routes: [registerOnboardingRoutes],
 })

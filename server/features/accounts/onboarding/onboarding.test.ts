@@ -1,7 +1,7 @@
 import { invitations } from '#contract/accounts/invitations.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { onboarding } from '#contract/accounts/onboarding.ts'
 import { users } from '#contract/accounts/users.ts'
+import { messages } from '#contract/conversations/messages.ts'
 import { widgets } from '#contract/widget/widgets.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { register, startConversation, startVisitor } from '#tests/support/world.ts'

@@ -1,9 +1,9 @@
 import { team } from '#contract/accounts/team.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openTeam } from './routes.ts'
+import { registerTeamRoutes } from './routes.ts'
 
 export const teamFeature = defineFeature({
   name: 'team',
   calls: [team],
-  routes: [openTeam],
+  routes: [registerTeamRoutes],
 })

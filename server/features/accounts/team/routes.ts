@@ -11,26 +11,26 @@ import { removeLostTwoFactor } from '../auth-sessions/lost-two-factor.ts'
 import { getUser, loadUsers } from '../users/users.ts'
 import { archiveUser, disableUser, enableUser, listTeam, setRole } from './team.ts'
 
-type UserChange = (open: Change, account_id: string, id: number) => Promise<User>
+type UserChange = (tx: Change, account_id: string, id: number) => Promise<User>
 
-export function openTeam(routes: Routes, context: Context) {
+export function registerTeamRoutes(routes: Routes, context: Context) {
   const { db, change, realtime } = context
   /** Changes a teammate and records who did it, if anything changed. */
   const changeTeammate = (caller: SignedIn, id: number, action: string, apply: UserChange) =>
-    change(async (open) => {
-      const before = await getUser(open.db, caller.account_id, id)
-      const user = await apply(open, caller.account_id, id)
+    change(async (tx) => {
+      const before = await getUser(tx.db, caller.account_id, id)
+      const user = await apply(tx, caller.account_id, id)
       const { role, disabled_at, archived_at } = user
       const audited = { action, subject_id: id, subject_name: userName(user) }
-      if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await recordAudit(open, caller, audited)
-      await recordChanges(open, caller, audited, fieldChanges(before, { role }))
+      if (hasChanges(fieldChanges(before, { disabled_at, archived_at }))) await recordAudit(tx, caller, audited)
+      await recordChanges(tx, caller, audited, fieldChanges(before, { role }))
       return user
     })
   /** The same for actions that remove access: ends the user's sessions and then closes their sockets. */
   const removeAccess = async (caller: SignedIn, id: number, action: string, apply: UserChange) => {
-    const user = await changeTeammate(caller, id, action, async (open, account_id) => {
-      await endSessions(open, { account_id, user_id: id })
-      return apply(open, account_id, id)
+    const user = await changeTeammate(caller, id, action, async (tx, account_id) => {
+      await endSessions(tx, { account_id, user_id: id })
+      return apply(tx, account_id, id)
     })
     await realtime.disconnect({ account_id: caller.account_id, user_id: id })
     return user
@@ -46,15 +46,15 @@ export function openTeam(routes: Routes, context: Context) {
   })
   routes.route(team.enable, async ({ caller, params }) => {
     if (params.id === caller.user_id) throw new BadRequest('You cannot enable yourself.')
-    const enable: UserChange = (open, account_id, id) => enableUser(context, open, account_id, id)
+    const enable: UserChange = (tx, account_id, id) => enableUser(context, tx, account_id, id)
     return { data: await changeTeammate(caller, params.id, 'user.enabled', enable) }
   })
   routes.route(team.removeTwoFactor, async ({ caller, params: { id } }) => {
     // Here no password is asked for.
     if (id === caller.user_id) throw new BadRequest('Turn off your own second factor in your profile.')
-    await change(async (open) => {
-      const { email } = await getUser(open.db, caller.account_id, id)
-      await removeLostTwoFactor(context, open, caller, { user_id: id, email })
+    await change(async (tx) => {
+      const { email } = await getUser(tx.db, caller.account_id, id)
+      await removeLostTwoFactor(context, tx, caller, { user_id: id, email })
     })
     return { data: { ok: true } }
   })
@@ -68,7 +68,7 @@ export function openTeam(routes: Routes, context: Context) {
     return { data: { ok: true } }
   })
   routes.route(team.setRole, async ({ caller, params, body: { role } }) => {
-    const apply: UserChange = (open, account_id, id) => setRole(open, account_id, id, role)
+    const apply: UserChange = (tx, account_id, id) => setRole(tx, account_id, id, role)
     const user = await changeTeammate(caller, params.id, 'user.role_changed', apply)
     // The rights of an open socket come from the old role, so it has to reconnect.
     await realtime.disconnect({ account_id: caller.account_id, user_id: params.id }, 'please reconnect')

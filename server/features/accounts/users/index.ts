@@ -1,10 +1,10 @@
 import { userSettings } from '#contract/accounts/user-settings.ts'
 import { users } from '#contract/accounts/users.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openUsers } from './routes.ts'
+import { registerUsersRoutes } from './routes.ts'
 
 export const usersFeature = defineFeature({
   name: 'users',
   calls: [users, userSettings],
-  routes: [openUsers],
+  routes: [registerUsersRoutes],
 })

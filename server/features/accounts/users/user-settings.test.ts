@@ -1,5 +1,5 @@
-import type { BodyInput } from '#contract/endpoint.ts'
 import { userSettings } from '#contract/accounts/user-settings.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { type Caller, expect, refusalOf, test } from '#tests/support/fixture.ts'
 
 const read = (who: Caller) => who(userSettings.get)

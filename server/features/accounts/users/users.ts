@@ -17,14 +17,14 @@ export const columns = [
   'archived_at',
 ] as const
 
-export type Row = { [Column in (typeof columns)[number]]: User[Column] }
+export type UserRow = { [Column in (typeof columns)[number]]: User[Column] }
 
-export function present(row: Row): User {
+export function present(row: UserRow): User {
   return { ...row, object: 'user' }
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('users').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db.selectFrom('users').select(columns).where('account_id', '=', account_id).$castTo<UserRow>()
 }
 
 /** All users of an account, oldest first, including disabled but not archived ones. */

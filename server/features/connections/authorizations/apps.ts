@@ -78,9 +78,9 @@ export async function saveApp(
   const client_secret = retainMasked(secrets.client_secret, known?.client_secret)
   const signing_secret = retainMasked(secrets.signing_secret, known?.signing_secret)
   if (!client_secret) throw new Invalid({ client_secret: ["can't be blank"] })
-  await context.change(async (open) => {
-    await storeApp(context, open, account_id, vendor, { client_id, client_secret, signing_secret })
-    await recordAudit(open, caller, { action: 'integration_app.saved', subject_id: vendor, subject_name: client_id })
+  await context.change(async (tx) => {
+    await storeApp(context, tx, account_id, vendor, { client_id, client_secret, signing_secret })
+    await recordAudit(tx, caller, { action: 'integration_app.saved', subject_id: vendor, subject_name: client_id })
   })
   return describeApp(context, account_id, vendor)
 }
@@ -88,14 +88,14 @@ export async function saveApp(
 /** Removes the account's app. @throws NotFound */
 export async function removeApp({ change }: Context, caller: User, vendor: AppVendor): Promise<null> {
   const { account_id } = caller
-  await change(async (open) => {
-    const { numDeletedRows } = await open.db
+  await change(async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('integration_apps')
       .where('account_id', '=', account_id)
       .where('vendor', '=', vendor)
       .executeTakeFirst()
     if (!numDeletedRows) throw new NotFound()
-    await recordAudit(open, caller, { action: 'integration_app.removed', subject_id: vendor })
+    await recordAudit(tx, caller, { action: 'integration_app.removed', subject_id: vendor })
   })
   return null
 }

@@ -1,8 +1,8 @@
 import { audit } from '#contract/accounts/audit.ts'
+import { onboarding } from '#contract/accounts/onboarding.ts'
+import { integrations } from '#contract/connections/integrations.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
-import { integrations } from '#contract/connections/integrations.ts'
-import { onboarding } from '#contract/accounts/onboarding.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { findConnected, loadConnected } from './authorizations.ts'
@@ -28,7 +28,7 @@ test('a connection has its credentials, readable on this installation only, and 
 }) => {
   const { context } = server
   const { id } = await connectWebsite(server, world, { address: 'support@acme.test' })
-  await context.change((open) => saveCursor(open, world.acme.id, id, { uid: 4 }))
+  await context.change((tx) => saveCursor(tx, world.acme.id, id, { uid: 4 }))
   const place = { integration: 'mattermost' as const, inbox_id: world.website.id }
   const found = await findConnected(context, world.acme.id, place)
   expect(found).toMatchObject({ id, cursor: { uid: 4 }, credentials: { token: 'a token of theirs' } })
@@ -42,8 +42,8 @@ test('an address can be connected only once at a time', async ({ server, world }
   await expect(elsewhere()).rejects.toThrow(
     'taken@acme.test is already connected elsewhere. Disconnect it there first.',
   )
-  await server.context.change((open) =>
-    removeAuthorization(open, { account_id: world.acme.id, user_id: world.ada.id, address: '' } as never, id),
+  await server.context.change((tx) =>
+    removeAuthorization(tx, { account_id: world.acme.id, user_id: world.ada.id, address: '' } as never, id),
   )
   expect((await elsewhere()).inbox_id).toBe(world.billing.id)
 })
@@ -86,8 +86,8 @@ test('the traffic of a connection does not affect the status of another', async 
   const { context } = server
   const first = await connectWebsite(server, world)
   const second = await connectWebsite(server, world, { integration: 'twilio', label: '+1 555 0100' })
-  await context.change((open) => recordProblem(open, { account_id: world.acme.id, id: second.id }, 'They are away.'))
-  await context.change((open) => recordTraffic(open, { account_id: world.acme.id, id: first.id }, 'in'))
+  await context.change((tx) => recordProblem(tx, { account_id: world.acme.id, id: second.id }, 'They are away.'))
+  await context.change((tx) => recordTraffic(tx, { account_id: world.acme.id, id: first.id }, 'in'))
   const byId = new Map((await as.ada(integrations.list)).data.map((one) => [one.id, one]))
   expect(byId.get(first.id)).toMatchObject({ last_in_at: expect.any(String), problem: null })
   expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
@@ -99,13 +99,13 @@ test('a success does not hide a later refusal', async ({ as, server, world }) =>
   const whose = { account_id: world.acme.id, id }
   const problem = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!.problem
   const asked_at = new Date(Date.now() - 1_000)
-  await context.change((open) => recordProblem(open, whose, 'Invite the app first.'))
-  await context.change((open) => recordWorking(open, whose, asked_at))
+  await context.change((tx) => recordProblem(tx, whose, 'Invite the app first.'))
+  await context.change((tx) => recordWorking(tx, whose, asked_at))
   expect(await problem()).toBe('Invite the app first.')
-  await context.change((open) => recordWorking(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((tx) => recordWorking(tx, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBeNull()
-  await context.change((open) => recordBroken(context, open, whose, 'Connect it again.'))
-  await context.change((open) => recordWorking(open, whose, new Date(Date.now() + 1_000)))
+  await context.change((tx) => recordBroken(context, tx, whose, 'Connect it again.'))
+  await context.change((tx) => recordWorking(tx, whose, new Date(Date.now() + 1_000)))
   expect(await problem()).toBe('Connect it again.')
   await as.ada(integrations.remove, { params: { id } })
 })

@@ -24,7 +24,7 @@ const columns = [
   'updated_at',
 ] as const
 
-type Row = Pick<Authorization, (typeof columns)[number]> & {
+type AuthorizationRow = Pick<Authorization, (typeof columns)[number]> & {
   state: 'connected' | 'broken'
   receiving_problem: string | null
   receiving_problem_at: string | null
@@ -50,11 +50,17 @@ function select(db: Db, account_id: string) {
     .select(['state', 'receiving_problem', 'receiving_problem_at'])
     .where('account_id', '=', account_id)
     .where('removed_at', 'is', null)
-    .$castTo<Row>()
+    .$castTo<AuthorizationRow>()
 }
 
 /** A connection as shown to people. */
-function present({ state, paused_until, receiving_problem, receiving_problem_at, ...row }: Row): Authorization {
+function present({
+  state,
+  paused_until,
+  receiving_problem,
+  receiving_problem_at,
+  ...row
+}: AuthorizationRow): Authorization {
   const isResting = paused_until !== null && Date.parse(paused_until) > Date.now()
   // Nobody writes to systems that are only looked up, so receiving nothing means nothing there.
   const isWaiting = row.way_in !== 'none' && row.way_in !== 'looked_up' && !row.last_in_at

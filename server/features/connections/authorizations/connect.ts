@@ -26,7 +26,7 @@ export interface NewAuthorization {
 }
 
 /** Throws while integrations are switched off. */
-export function refuseOff({ config }: Pick<Context, 'config'>): void {
+export function assertSwitchedOn({ config }: Pick<Context, 'config'>): void {
   if (config.integrations) return
   throw new Refusal(409, 'Integrations are switched off on this server. Set INTEGRATIONS=on and start again.', 'off')
 }
@@ -38,14 +38,14 @@ export function refuseOff({ config }: Pick<Context, 'config'>): void {
  */
 export async function connectAuthorization(
   { keys }: Pick<Context, 'keys'>,
-  open: Change,
+  tx: Change,
   caller: User,
   given: NewAuthorization,
 ): Promise<Authorization> {
   const { account_id } = caller
   const { integration, inbox_id, slot = '', address = null, credentials } = given
-  const known = await findPlace(open, account_id, { integration, inbox_id, slot, address })
-  await refuseElsewhere(open, { integration, address, id: known?.id })
+  const known = await findPlace(tx, account_id, { integration, inbox_id, slot, address })
+  await assertNotConnectedElsewhere(tx, { integration, address, id: known?.id })
   const id = known?.id ?? newId()
   const now = new Date().toISOString()
   const values = {
@@ -63,16 +63,16 @@ export async function connectAuthorization(
     connected_at: now,
     updated_at: now,
   }
-  if (known) await row(open, account_id, id).set(values).execute()
+  if (known) await row(tx, account_id, id).set(values).execute()
   else
-    await open.db
+    await tx.db
       .insertInto('authorizations')
       .values({ account_id, id, integration, inbox_id, slot, ...values })
       .execute()
-  await saveCredentials(open, keys, { account_id, id }, credentials)
-  const authorization = await announce(open, account_id, id)
+  await saveCredentials(tx, keys, { account_id, id }, credentials)
+  const authorization = await announce(tx, account_id, id)
   const action = known ? 'integration.reconnected' : 'integration.connected'
-  await recordAudit(open, caller, {
+  await recordAudit(tx, caller, {
     action,
     subject_id: id,
     subject_name: given.label,
@@ -113,7 +113,7 @@ function findPlace(
   )
 }
 
-async function refuseElsewhere(
+async function assertNotConnectedElsewhere(
   { db }: Change,
   { integration, address, id }: { integration: string; address: string | null; id: string | undefined },
 ): Promise<void> {
@@ -135,19 +135,19 @@ async function refuseElsewhere(
  * @throws NotFound
  */
 export async function changeAuthorizationSettings(
-  open: Change,
+  tx: Change,
   caller: User,
   id: string,
   settings: object,
 ): Promise<Authorization> {
   const { account_id } = caller
-  const { numUpdatedRows } = await row(open, account_id, id)
+  const { numUpdatedRows } = await row(tx, account_id, id)
     .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!numUpdatedRows) throw new NotFound()
-  const authorization = await announce(open, account_id, id)
-  await recordAudit(open, caller, {
+  const authorization = await announce(tx, account_id, id)
+  await recordAudit(tx, caller, {
     action: 'integration.changed',
     subject_id: id,
     subject_name: authorization.label,
@@ -160,19 +160,19 @@ export async function changeAuthorizationSettings(
  * Removes a connection and destroys its credentials; threads stay, because the same place may be connected again.
  * @throws NotFound
  */
-export async function removeAuthorization(open: Change, caller: Actor, id: string): Promise<Authorization> {
+export async function removeAuthorization(tx: Change, caller: Actor, id: string): Promise<Authorization> {
   const { account_id } = caller
-  const removed = await getAuthorization(open.db, account_id, id)
+  const removed = await getAuthorization(tx.db, account_id, id)
   const now = new Date().toISOString()
-  const { numUpdatedRows } = await row(open, account_id, id)
+  const { numUpdatedRows } = await row(tx, account_id, id)
     .set({ removed_at: now, updated_at: now, ...WELL })
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!numUpdatedRows) throw new NotFound()
-  await wipeCredentials(open, { account_id, id })
-  open.announce(account_id, authorizationRemoved, { authorization_id: id })
+  await wipeCredentials(tx, { account_id, id })
+  tx.announce(account_id, authorizationRemoved, { authorization_id: id })
   const { integration, label } = removed
-  await recordAudit(open, caller, {
+  await recordAudit(tx, caller, {
     action: 'integration.disconnected',
     subject_id: id,
     subject_name: label,
@@ -183,18 +183,18 @@ export async function removeAuthorization(open: Change, caller: Actor, id: strin
 
 /** Changes the settings of a connection. @throws NotFound */
 export async function saveSettings(
-  open: Change,
+  tx: Change,
   caller: User,
   id: string,
   settings: Record<string, unknown>,
 ): Promise<void> {
   const { account_id } = caller
-  const { label } = await getAuthorization(open.db, account_id, id)
-  await row(open, account_id, id)
+  const { label } = await getAuthorization(tx.db, account_id, id)
+  await row(tx, account_id, id)
     .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
     .execute()
-  await announce(open, account_id, id)
-  await recordAudit(open, caller, {
+  await announce(tx, account_id, id)
+  await recordAudit(tx, caller, {
     action: 'integration.changed',
     subject_id: id,
     subject_name: label,
@@ -204,12 +204,12 @@ export async function saveSettings(
 
 /** Stores how far the other system was read, in the transaction that stores what was read. */
 export async function saveCursor(
-  open: Change,
+  tx: Change,
   account_id: string,
   id: string,
   cursor: Record<string, unknown>,
 ): Promise<void> {
-  await row(open, account_id, id)
+  await row(tx, account_id, id)
     .set({ cursor: JSON.stringify(cursor) })
     .execute()
 }
@@ -219,13 +219,13 @@ export async function saveCursor(
  * disconnected; without another inbox, all are.
  */
 export async function moveAuthorizations(
-  open: Change,
+  tx: Change,
   caller: User,
   from: string,
   to: string | undefined,
 ): Promise<void> {
   const { account_id } = caller
-  const connected = await open.db
+  const connected = await tx.db
     .selectFrom('authorizations')
     .select(['id', 'integration', 'slot'])
     .where('account_id', '=', account_id)
@@ -234,11 +234,11 @@ export async function moveAuthorizations(
     .forUpdate()
     .execute()
   for (const { id, integration, slot } of connected) {
-    const occupied = to && (await findPlace(open, account_id, { integration, inbox_id: to, slot, address: null }))
-    if (!to || (occupied && !occupied.removed_at)) await removeAuthorization(open, caller, id)
+    const occupied = to && (await findPlace(tx, account_id, { integration, inbox_id: to, slot, address: null }))
+    if (!to || (occupied && !occupied.removed_at)) await removeAuthorization(tx, caller, id)
     else {
-      await row(open, account_id, id).set({ inbox_id: to, updated_at: new Date().toISOString() }).execute()
-      await announce(open, account_id, id)
+      await row(tx, account_id, id).set({ inbox_id: to, updated_at: new Date().toISOString() }).execute()
+      await announce(tx, account_id, id)
     }
   }
 }
@@ -247,8 +247,8 @@ function row({ db }: Change, account_id: string, id: string) {
   return db.updateTable('authorizations').where('account_id', '=', account_id).where('id', '=', id)
 }
 
-async function announce(open: Change, account_id: string, id: string): Promise<Authorization> {
-  const authorization = await getAuthorization(open.db, account_id, id)
-  open.announce(account_id, authorizationUpdated, { authorization })
+async function announce(tx: Change, account_id: string, id: string): Promise<Authorization> {
+  const authorization = await getAuthorization(tx.db, account_id, id)
+  tx.announce(account_id, authorizationUpdated, { authorization })
   return authorization
 }

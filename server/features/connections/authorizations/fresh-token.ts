@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
-import { Later, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../../integration.ts'
 import { type OAuthApp, OAuthRefused, refreshTokens } from '../../../platform/oauth/oauth.ts'
 import { acquireLease, releaseLease } from '../../../platform/outbound/leases.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
@@ -70,14 +70,14 @@ async function freshToken(
     try {
       // The previous holder of the lease may have renewed it.
       const current = await loadConnected<OAuthCredentials>(context, account_id, id)
-      if (!current) throw new Reconnect('This has been disconnected.')
+      if (!current) throw new ConnectionRevoked('This has been disconnected.')
       if (isFresh(current.credentials)) return current.credentials.access_token
       if (isOurs) return await renew(context, current, await renewal.app())
     } finally {
       if (isOurs) await releaseLease(context.db, name, holder)
     }
   }
-  throw new Later('The connection is being renewed. Try again in a minute.')
+  throw new RetryLater('The connection is being renewed. Try again in a minute.')
 }
 
 async function renew(context: Context, { account_id, id, credentials }: Granted, app: OAuthApp): Promise<string> {
@@ -87,8 +87,8 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
       app,
       credentials.refresh_token!,
     )
-    await context.change(async (open) => {
-      const row = await open.db
+    await context.change(async (tx) => {
+      const row = await tx.db
         .selectFrom('authorizations')
         .select('id')
         .where('account_id', '=', account_id)
@@ -96,16 +96,16 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
         .where('removed_at', 'is', null)
         .forUpdate()
         .executeTakeFirst()
-      if (!row) throw new Reconnect('This has been disconnected.')
+      if (!row) throw new ConnectionRevoked('This has been disconnected.')
       const renewed = { access_token, expires_at, refresh_token: refresh_token ?? credentials.refresh_token }
-      await saveCredentials(open, context.keys, { account_id, id }, { ...credentials, ...renewed })
+      await saveCredentials(tx, context.keys, { account_id, id }, { ...credentials, ...renewed })
     })
     return access_token
   } catch (error) {
     if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
     if (!(error instanceof OAuthRefused)) throw error
     const sentence = `${app.vendor} no longer accepts this connection. Connect it again. ${error.message}`
-    await context.change((open) => recordBroken(context, open, { account_id, id }, sentence))
-    throw new Reconnect(sentence)
+    await context.change((tx) => recordBroken(context, tx, { account_id, id }, sentence))
+    throw new ConnectionRevoked(sentence)
   }
 }

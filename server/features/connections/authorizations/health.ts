@@ -3,7 +3,7 @@ import { authorizationUpdated } from '#contract/connections/integrations.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
-import { Later, Never, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
@@ -26,21 +26,21 @@ const holdsUpDeliveries = sql`exists (
  * does not end a problem with sending. True if there was a problem until now.
  */
 export async function recordTraffic(
-  open: Change,
+  tx: Change,
   { account_id, id }: ConnectionKey,
   direction: 'in' | 'out',
 ): Promise<boolean> {
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
   const isFirst = sql<boolean>`not exists (
     select from authorizations b where b.account_id = ${account_id} and b.id = ${id} and b.${sql.ref(column)} is not null)`
-  const before = await open.db
+  const before = await tx.db
     .selectFrom('authorizations')
     .select(['problem', isFirst.as('is_first')])
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   const stays = direction === 'in' ? sql`(${isBroken} or ${holdsUpDeliveries})` : isBroken
-  await open.db
+  await tx.db
     .updateTable('authorizations')
     .set({
       [column]: sql`clock_timestamp()`,
@@ -59,7 +59,7 @@ export async function recordTraffic(
       ]),
     )
     .execute()
-  if (before?.is_first || before?.problem) await announceState(open, { account_id, id })
+  if (before?.is_first || before?.problem) await announceState(tx, { account_id, id })
   return !!before?.problem
 }
 
@@ -68,11 +68,11 @@ export async function recordTraffic(
  * the reason for reconnecting.
  */
 export async function recordWorking(
-  open: Change,
+  tx: Change,
   { account_id, id }: ConnectionKey,
   asked_at = new Date(),
 ): Promise<void> {
-  const { numUpdatedRows } = await open.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
     .where('account_id', '=', account_id)
@@ -88,17 +88,17 @@ export async function recordWorking(
     )
     .where((one) => one.or([one('problem_at', 'is', null), one('problem_at', '<', asked_at.toISOString())]))
     .executeTakeFirst()
-  if (numUpdatedRows) await announceState(open, { account_id, id })
+  if (numUpdatedRows) await announceState(tx, { account_id, id })
 }
 
 /** Records a problem, as a sentence for people. Until `paused_until` the other system is not called. */
 export async function recordProblem(
-  open: Change,
+  tx: Change,
   { account_id, id }: ConnectionKey,
   problem: string,
   paused_until?: Date,
 ): Promise<void> {
-  await open.db
+  await tx.db
     .updateTable('authorizations')
     .set({
       problem: problem.slice(0, 500),
@@ -109,7 +109,7 @@ export async function recordProblem(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
-  await announceState(open, { account_id, id })
+  await announceState(tx, { account_id, id })
 }
 
 /** Seconds of pause after one failure, two, three … in a row. The last value repeats. */
@@ -119,11 +119,11 @@ const RESTS = [5, 5, 5, 30, 120, 600]
  * Records a failure of the other system and pauses the connection: longer with each consecutive failure, so an
  * occasional one never causes a long pause.
  */
-export async function recordFault(open: Change, { account_id, id }: ConnectionKey, problem: string): Promise<void> {
+export async function recordFault(tx: Change, { account_id, id }: ConnectionKey, problem: string): Promise<void> {
   // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
   const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
-  await open.db
+  await tx.db
     .updateTable('authorizations')
     .set({
       problem: problem.slice(0, 500),
@@ -134,17 +134,17 @@ export async function recordFault(open: Change, { account_id, id }: ConnectionKe
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
-  await announceState(open, { account_id, id })
+  await announceState(tx, { account_id, id })
 }
 
 /** Records that the connection is unusable until somebody reconnects it, and mails the admins once. */
 export async function recordBroken(
   context: Context,
-  open: Change,
+  tx: Change,
   { account_id, id }: ConnectionKey,
   problem: string,
 ): Promise<void> {
-  const { numUpdatedRows } = await open.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('authorizations')
     .set({ state: 'broken', problem: problem.slice(0, 500), problem_at: sql`clock_timestamp()` })
     .where('account_id', '=', account_id)
@@ -153,14 +153,10 @@ export async function recordBroken(
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!numUpdatedRows) return
-  const { label, integration, inbox_id, problem_at } = await announceState(open, { account_id, id })
+  const { label, integration, inbox_id, problem_at } = await announceState(tx, { account_id, id })
   const href = `${context.config.baseUrl}${inbox_id ? `/inboxes/${inbox_id}` : '/integrations'}`
-  await mailAdmins(
-    context,
-    open,
-    account_id,
-    { kind: 'integration_broken', about: `${id} ${problem_at}` },
-    (language) => brokenMail(language, { integration, label, problem, href }),
+  await mailAdmins(context, tx, account_id, { kind: 'integration_broken', about: `${id} ${problem_at}` }, (language) =>
+    brokenMail(language, { integration, label, problem, href }),
   )
 }
 
@@ -168,8 +164,8 @@ export async function recordBroken(
  * Records that a problem at the other system was solved there: the connection works again without reconnecting. True if
  * it was broken until now.
  */
-export async function recordRepaired(open: Change, { account_id, id }: ConnectionKey): Promise<boolean> {
-  const { numUpdatedRows } = await open.db
+export async function recordRepaired(tx: Change, { account_id, id }: ConnectionKey): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('authorizations')
     .set({
       state: 'connected',
@@ -188,16 +184,21 @@ export async function recordRepaired(open: Change, { account_id, id }: Connectio
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!numUpdatedRows) return false
-  await announceState(open, { account_id, id })
+  await announceState(tx, { account_id, id })
   return true
 }
 
 /** Records a failure of a connection that does not concern a single message. */
 export async function recordFailure(context: Context, whose: ConnectionKey, error: unknown): Promise<void> {
-  await context.change((open) =>
-    error instanceof Reconnect
-      ? recordBroken(context, open, whose, error.message)
-      : recordProblem(open, whose, sentenceOf(error), error instanceof Later && error.restsAll ? error.at : undefined),
+  await context.change((tx) =>
+    error instanceof ConnectionRevoked
+      ? recordBroken(context, tx, whose, error.message)
+      : recordProblem(
+          tx,
+          whose,
+          sentenceOf(error),
+          error instanceof RetryLater && error.restsAll ? error.at : undefined,
+        ),
   )
 }
 
@@ -206,7 +207,7 @@ export function sentenceOf(
   error: unknown,
   otherwise = 'The connection was lost. It will be retried automatically.',
 ): string {
-  const isForPeople = [Later, Never, Reconnect, Refusal, OutboundFailed, AddressRefused].some(
+  const isForPeople = [RetryLater, PermanentFailure, ConnectionRevoked, Refusal, OutboundFailed, AddressRefused].some(
     (kind) => error instanceof kind,
   )
   return isForPeople ? (error as Error).message.slice(0, 500) : otherwise

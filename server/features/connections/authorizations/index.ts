@@ -2,7 +2,7 @@ import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { appsColumn } from './apps.ts'
 import { listWantedConnections } from './live-connections.ts'
-import { forgetOldStarts } from './oauth-starts.ts'
+import { pruneStarts } from './oauth-starts.ts'
 import { pollAll, pollOne } from './polling.ts'
 import { credentialsColumn } from './secrets.ts'
 
@@ -11,7 +11,7 @@ export const authorizationsFeature = defineFeature({
   jobs: [pollOne],
   schedules: [
     defineSchedule('authorizations.pollAll', '* * * * *', pollAll),
-    defineSchedule('authorizations.forgetOldStarts', '39 3 * * *', ({ db }) => forgetOldStarts(db)),
+    defineSchedule('authorizations.forgetOldStarts', '39 3 * * *', ({ db }) => pruneStarts(db)),
   ],
   encryptedColumns: [credentialsColumn, appsColumn],
   liveConnections: listWantedConnections,

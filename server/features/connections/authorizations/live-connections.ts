@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked } from '../../../integration.ts'
 import type { LiveConnection, WantedConnection } from '../../../platform/outbound/live-connections.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { loadConnected } from './authorizations.ts'
@@ -32,6 +32,7 @@ async function openConnection(
   signal: AbortSignal,
 ): Promise<LiveConnection> {
   const authorization = await loadConnected(context, whose.account_id, whose.id)
-  if (!authorization) throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
+  if (!authorization)
+    throw new ConnectionRevoked('Its credentials cannot be decrypted on this server. Connect it again.')
   return context.integrations.get(authorization.integration)!.connect!(context, authorization, signal)
 }

@@ -83,6 +83,6 @@ export function findStart(db: Db, state: string): Promise<{ account_id: string; 
 }
 
 /** Deletes unfinished starts. Runs each night. */
-export async function forgetOldStarts(db: Db): Promise<void> {
+export async function pruneStarts(db: Db): Promise<void> {
   await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()
 }

@@ -28,7 +28,7 @@ export async function pollAll({ db, change, jobs, config, integrations }: Contex
     .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<', new Date().toISOString())]))
     .execute()
   const payloads = due.map(({ account_id, id }) => ({ payload: { account_id, authorization_id: id } }))
-  await change((open) => jobs.enqueueAll(open.db, pollOne, payloads))
+  await change((tx) => jobs.enqueueAll(tx.db, pollOne, payloads))
 }
 
 async function poll(
@@ -43,7 +43,7 @@ async function poll(
     const asked_at = new Date()
     try {
       await integration.poll!(context, authorization)
-      await context.change((open) => recordReceiving(context, open, authorization, asked_at))
+      await context.change((tx) => recordReceiving(context, tx, authorization, asked_at))
     } catch (error) {
       context.log.info({ err: error, authorization_id }, 'A connection could not be polled')
       await recordReceivingFailure(context, authorization, error, true)

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import { health } from '#contract/operations/health.ts'
 import { integrations } from '#contract/connections/integrations.ts'
+import { health } from '#contract/operations/health.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { Later, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, RetryLater } from '../../../integration.ts'
 import { pollAll } from './polling.ts'
 
 const fake = fakeIntegration()
@@ -43,7 +43,7 @@ test('polls that fail again and again are shown with their reason until they suc
     /^It was interrupted \d+ times within ten minutes. The last reason: They are down.$/,
   )
   for (const problem of ['They are down.', 'They are down.', unreliable]) {
-    await poll(new Later('They are down.'))
+    await poll(new RetryLater('They are down.'))
     await shows(problem)
     await poll(undefined)
     if (problem !== unreliable) await vi.waitFor(async () => expect((await shown()).problem).toBeNull(), TIMEOUT)
@@ -58,7 +58,7 @@ test('polls that fail again and again are shown with their reason until they suc
     await pollAll(server.context)
     expect(await shown()).toMatchObject({ state: 'waiting', problem: null })
   }, TIMEOUT)
-  await poll(new Reconnect('They revoked it.'))
+  await poll(new ConnectionRevoked('They revoked it.'))
   await vi.waitFor(
     async () => expect(await shown()).toMatchObject({ state: 'broken', problem: 'They revoked it.' }),
     TIMEOUT,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { type ConnectedAuthorization, Later, Reconnect } from '../../../integration.ts'
+import { type ConnectedAuthorization, ConnectionRevoked, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { announceState, recordBroken, recordWorking, sentenceOf } from './health.ts'
 
@@ -20,10 +20,10 @@ export async function recordReceivingFailure(
   isDown: boolean,
 ): Promise<void> {
   await context.change(async (tx) => {
-    if (error instanceof Reconnect) return recordBroken(context, tx, { account_id, id }, error.message)
+    if (error instanceof ConnectionRevoked) return recordBroken(context, tx, { account_id, id }, error.message)
     const failures = [...(await readRecentFailures(context, tx, { account_id, id })), new Date().toISOString()]
     const isUnreliable = failures.length >= UNRELIABLE_FAILURES
-    const rests = error instanceof Later && error.restsAll && error.at
+    const rests = error instanceof RetryLater && error.restsAll && error.at
     await tx.db
       .updateTable('authorizations')
       .set({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Later, Never, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 
 const TRIES = 6
 const FIRST_WAIT_MS = 1_000
@@ -14,8 +14,9 @@ export async function retryRead<Answer>(read: () => Promise<Answer>): Promise<An
     try {
       return await read()
     } catch (error) {
-      if (error instanceof Never || error instanceof Reconnect || attempt === TRIES - 1) throw error
-      const delay = error instanceof Later && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
+      if (error instanceof PermanentFailure || error instanceof ConnectionRevoked || attempt === TRIES - 1) throw error
+      const delay =
+        error instanceof RetryLater && error.at ? error.at.getTime() - Date.now() : FIRST_WAIT_MS * 2 ** attempt
       // If a vendor asks for a long pause, the next poll is soon enough.
       if (delay > MAX_WAIT_MS) throw error
       await sleep(Math.max(delay, 0))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startVendor, type Vendor, type VendorAnswer } from '#tests/emulators/vendor.ts'
-import { Later } from '../../../integration.ts'
+import { RetryLater } from '../../../integration.ts'
 import { createOutbound, type Outbound, OutboundFailed } from '../../../platform/outbound/outbound.ts'
 import { asRefusal, callVendor, TokenRefused, type VendorCall, VendorRefused } from './vendor-call.ts'
 
@@ -50,8 +50,8 @@ test('the waiting time a vendor requests is respected, in every format, up to on
     ],
   ]
   for (const [answer, seconds] of answers) {
-    const later = (await outcomeOf(answer)) as Later
-    expect(later, JSON.stringify(answer)).toBeInstanceOf(Later)
+    const later = (await outcomeOf(answer)) as RetryLater
+    expect(later, JSON.stringify(answer)).toBeInstanceOf(RetryLater)
     expect(later).toMatchObject({
       restsAll: true,
       message: 'Acme limits the number of requests. It will be retried later.',
@@ -82,7 +82,7 @@ test('whoever waits for a call is told to try again, because nothing else does',
 
 test('a request without a response is retried, unless it may have changed something', async () => {
   vendor.hang('GET /thing')
-  await expect(callAcme({ timeout_ms: 200 })).rejects.toBeInstanceOf(Later)
+  await expect(callAcme({ timeout_ms: 200 })).rejects.toBeInstanceOf(RetryLater)
   vendor.hang('POST /thing')
   const error = await callAcme({ method: 'POST', json: {}, timeout_ms: 200 }).catch((one: unknown) => one)
   expect(error).toBeInstanceOf(OutboundFailed)

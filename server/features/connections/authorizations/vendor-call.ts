@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from '../../../errors.ts'
-import { Later, Never, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import type { Outbound, OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
@@ -33,13 +33,13 @@ export interface VendorAnswer {
 }
 
 /** The vendor refused the access token. */
-export class TokenRefused extends Reconnect {}
+export class TokenRefused extends ConnectionRevoked {}
 
 /** The vendor issued no access token at the moment. The call itself has not begun. */
 export class NoTokenGiven extends OutboundFailed {}
 
 /** The vendor refused the request for good. */
-export class VendorRefused extends Never {
+export class VendorRefused extends PermanentFailure {
   readonly status: number
   readonly body: unknown
   constructor(sentence: string, { status, body }: { status: number; body: unknown }) {
@@ -75,7 +75,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
     })
     .catch((error: unknown) => {
       // Reading can be repeated; a write may have arrived.
-      if (method === 'GET' && error instanceof OutboundFailed) throw new Later(error.message)
+      if (method === 'GET' && error instanceof OutboundFailed) throw new RetryLater(error.message)
       throw error
     })
   const answer = { status: response.status, headers: response.headers, body: readBody(response) }
@@ -107,7 +107,7 @@ function refuse({ vendor, method, url }: VendorCall, answer: VendorAnswer): void
   }
   const isSpent = status === 429 || (status === 403 && headers.get('x-ratelimit-remaining') === '0')
   if (isSpent || (status === 403 && headers.has('retry-after'))) {
-    throw new Later(`${vendor} limits the number of requests. It will be retried later.`, {
+    throw new RetryLater(`${vendor} limits the number of requests. It will be retried later.`, {
       at: restUntil(headers),
       restsAll: true,
     })
@@ -115,7 +115,7 @@ function refuse({ vendor, method, url }: VendorCall, answer: VendorAnswer): void
   if (status >= 500) {
     const sentence = `${vendor} returned an error (${status}). It will be retried automatically.`
     // What was to be created may exist nevertheless.
-    throw method === 'POST' ? new OutboundFailed(sentence) : new Later(sentence)
+    throw method === 'POST' ? new OutboundFailed(sentence) : new RetryLater(sentence)
   }
   const message = messageIn(body)
   const details = message ? `: ${message.replace(/[.!]*$/, '.')}` : ` (${status}).`
@@ -150,12 +150,12 @@ function messageIn(body: unknown): string | undefined {
 /** A failure of the other system as a response to our caller. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error
-  if (error instanceof Reconnect) return new Refusal(422, error.message, 'broken')
+  if (error instanceof ConnectionRevoked) return new Refusal(422, error.message, 'broken')
   // May contain the vendor's own words.
   const details = { is_foreign: true }
   if (error instanceof VendorRefused) return new Refusal(422, error.message, undefined, { details })
-  if (error instanceof Never || error instanceof AddressRefused) return new Refusal(422, error.message)
-  if (error instanceof Later || error instanceof OutboundFailed)
+  if (error instanceof PermanentFailure || error instanceof AddressRefused) return new Refusal(422, error.message)
+  if (error instanceof RetryLater || error instanceof OutboundFailed)
     return new Refusal(422, sentenceOf(error).replace(RETRIED, ' Try again later.'), 'unreachable')
   if (error instanceof z.core.$ZodError) return new Refusal(422, UNEXPECTED, 'unreachable')
   return error

@@ -1,15 +1,15 @@
 import { beforeEach, vi } from 'vitest'
 import { deliveries } from '#contract/connections/deliveries.ts'
 import { integrations } from '#contract/connections/integrations.ts'
-import { mails } from '#contract/mail/mails.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { mails } from '#contract/mail/mails.ts'
 import { connectWebsite } from '#tests/support/connect.ts'
 import { fakeIntegration } from '#tests/support/fake-integration.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
-import { Later, Never, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import { WorkersStopped } from '../../../platform/workers/worker-errors.ts'
 import { linkMessage } from '../external-links/external-links.ts'
 import { findNextDelivery } from './claim.ts'
@@ -53,7 +53,7 @@ test('messages of one conversation are sent in order, also if one of them fails 
 }) => {
   await connectWebsite(server, world)
   fake.outcomes.push(() => {
-    throw new Later('They are busy.')
+    throw new RetryLater('They are busy.')
   })
   const conversation_id = await postAll(server, world, 'one', 'two', 'three')
   await vi.waitFor(
@@ -76,7 +76,7 @@ test('a final failure has a readable reason, the next message is sent, and a use
 }) => {
   await connectWebsite(server, world)
   const never = () => {
-    throw new Never('The number has unsubscribed.')
+    throw new PermanentFailure('The number has unsubscribed.')
   }
   fake.outcomes.push(never)
   const conversation_id = await postAll(server, world, 'lost', 'next')
@@ -109,7 +109,7 @@ test('after an unknown outcome, a delivery is searched for in the other system b
   fake.found.set(delivery!.id, { external_id: 'found' })
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), TIMEOUT)
   // While looking for it fails, nothing is sent again.
-  fake.lookUpFailures.push(new Later('They are busy.'))
+  fake.lookUpFailures.push(new RetryLater('They are busy.'))
   await passTime(server)
   await vi.waitFor(
     async () =>
@@ -177,7 +177,7 @@ test('a broken connection keeps its deliveries, notifies the admins once, and se
 }) => {
   const { id } = await connectWebsite(server, world)
   const broken = () => {
-    throw new Reconnect('They revoked the token.')
+    throw new ConnectionRevoked('They revoked the token.')
   }
   fake.outcomes.push(broken, broken)
   const conversation_id = await postAll(server, world, 'first')
@@ -211,8 +211,8 @@ test('nothing is sent back to its origin, and notes and customers’ messages ne
   await vi.waitFor(() => expect(sentBodies()).toEqual(['from the customer']), TIMEOUT)
   const account_id = world.acme.id
   const message_id = crypto.randomUUID()
-  await server.context.change((open) =>
-    linkMessage(open, { account_id, authorization_id: id, external_id: 'theirs', message_id, direction: 'in' }),
+  await server.context.change((tx) =>
+    linkMessage(tx, { account_id, authorization_id: id, external_id: 'theirs', message_id, direction: 'in' }),
   )
   await as.ben(messages.create, {
     body: { message: { id: message_id, conversation_id, body: 'written there' } } as never,
@@ -244,7 +244,7 @@ test('a delivery of a server that died is continued by another one, which search
   await passTime(server)
   await vi.waitFor(async () => expect(await statesOf(as, conversation_id)).toEqual(['sent']), TIMEOUT)
   expect(fake.lookedFor).toHaveLength(1)
-  hung.reject(new Later('Too late.'))
+  hung.reject(new RetryLater('Too late.'))
 })
 
 test('deliveries of another account are not accessible', async ({ as, server, world }) => {
@@ -280,7 +280,7 @@ test('disconnecting deletes the credentials and may keep waiting deliveries for 
   const [row] = await credentials()
   expect(row?.encrypted.includes('a token of theirs')).toBe(false)
   fake.outcomes.push(() => {
-    throw new Later('They are busy.')
+    throw new RetryLater('They are busy.')
   })
   const conversation_id = await postAll(server, world, 'kept')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['kept']), TIMEOUT)

@@ -26,7 +26,7 @@ const OF_CONVERSATION = 200
  * with new ones: the caller enqueues `sendDeliveries` for each.
  */
 export async function writeDeliveries(
-  open: Change,
+  tx: Change,
   wanted: (NewDelivery & { account_id: string; integration: IntegrationName; request_id?: string | null })[],
 ): Promise<string[]> {
   if (wanted.length === 0) return []
@@ -39,14 +39,14 @@ export async function writeDeliveries(
     ),
     payload: JSON.stringify(payload),
   }))
-  const written = await open.db
+  const written = await tx.db
     .insertInto('deliveries')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
     .returning(['account_id', 'id'])
     .execute()
   const byAccount = Map.groupBy(written, ({ account_id }) => account_id)
-  for (const [account_id, those] of byAccount) await announceDeliveries(open, account_id, those)
+  for (const [account_id, those] of byAccount) await announceDeliveries(tx, account_id, those)
   return [...byAccount.keys()]
 }
 
@@ -110,26 +110,21 @@ export async function hasLeftForGood(db: Db, account_id: string, message_id: str
  * Makes a failed or waiting delivery due at once.
  * @throws NotFound; Unacceptable if it was sent
  */
-export async function retryDelivery(
-  { jobs }: Context,
-  open: Change,
-  account_id: string,
-  id: string,
-): Promise<Delivery> {
-  const { state } = await getDelivery(open.db, account_id, id)
-  await assertConnected(open.db, account_id, id)
+export async function retryDelivery({ jobs }: Context, tx: Change, account_id: string, id: string): Promise<Delivery> {
+  const { state } = await getDelivery(tx.db, account_id, id)
+  await assertConnected(tx.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was already sent.')
   const now = new Date().toISOString()
   // One that is being sent right now is left alone.
-  await open.db
+  await tx.db
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, not_before: now, begun_at: now, updated_at: now })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
     .execute()
-  await jobs.enqueue(open.db, sendDeliveries, { account_id })
-  return announceDelivery(open, { account_id, id })
+  await jobs.enqueue(tx.db, sendDeliveries, { account_id })
+  return announceDelivery(tx, { account_id, id })
 }
 
 /**
@@ -143,11 +138,11 @@ async function assertConnected(db: Db, account_id: string, id: string): Promise<
 
 /** Records that a sent delivery did not arrive, in the other system's words, so that a person can decide what to do. */
 export async function recordUndelivered(
-  open: Change,
+  tx: Change,
   { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
   problem: string,
 ): Promise<void> {
-  const failed = await open.db
+  const failed = await tx.db
     .updateTable('deliveries')
     .set({ state: 'failed', problem: problem.slice(0, 500), updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
@@ -157,17 +152,17 @@ export async function recordUndelivered(
     .where('state', '=', 'sent')
     .returning('id')
     .execute()
-  await announceDeliveries(open, account_id, failed)
+  await announceDeliveries(tx, account_id, failed)
 }
 
 /**
  * Drops an unsent delivery.
  * @throws NotFound; Unacceptable if it was sent, or is being sent right now
  */
-export async function discardDelivery(open: Change, account_id: string, id: string): Promise<null> {
-  const { state } = await getDelivery(open.db, account_id, id)
+export async function discardDelivery(tx: Change, account_id: string, id: string): Promise<null> {
+  const { state } = await getDelivery(tx.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was already sent.')
-  const { numUpdatedRows } = await open.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('deliveries')
     .set({ state: 'dropped', updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
@@ -175,7 +170,7 @@ export async function discardDelivery(open: Change, account_id: string, id: stri
     .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
     .executeTakeFirst()
   if (!numUpdatedRows) throw new Unacceptable('This is being sent right now. Check again in a minute.')
-  await announceDelivery(open, { account_id, id })
+  await announceDelivery(tx, { account_id, id })
   return null
 }
 
@@ -221,7 +216,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
 }
 
 /** Deletes sent deliveries after 30 days, others after 90. Runs each night. */
-export async function forgetOldDeliveries(db: Db): Promise<void> {
+export async function pruneDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('deliveries')
     .where('state', '!=', 'waiting')

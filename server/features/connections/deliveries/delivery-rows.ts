@@ -62,7 +62,7 @@ export async function announceDeliveries(
   for (const row of rows) announce(account_id, deliveryUpdated, { delivery: presentDelivery(row) })
 }
 
-type Row = Omit<Delivery, 'object' | 'next_try_at' | 'needs_connection'> & {
+type DeliveryRow = Omit<Delivery, 'object' | 'next_try_at' | 'needs_connection'> & {
   not_before: string
   is_held: boolean
   connection: { is_removed: boolean; state: string; problem: string | null } | null
@@ -96,11 +96,11 @@ export function selectDeliveries(db: Db, account_id: string) {
       ),
     )
     .where('account_id', '=', account_id)
-    .$castTo<Row>()
+    .$castTo<DeliveryRow>()
 }
 
 /** A delivery as shown to the team. */
-export function presentDelivery({ not_before, is_held, connection, ...row }: Row): Delivery {
+export function presentDelivery({ not_before, is_held, connection, ...row }: DeliveryRow): Delivery {
   const waitsFor = row.state === 'waiting' ? describeOutage(row, connection) : undefined
   const shown = { ...row, object: 'delivery' as const, needs_connection: !!waitsFor }
   if (waitsFor) return { ...shown, next_try_at: null, problem: waitsFor }
@@ -109,7 +109,10 @@ export function presentDelivery({ not_before, is_held, connection, ...row }: Row
 }
 
 /** Why nothing is sent over a connection until somebody repairs it; undefined if it works. */
-function describeOutage({ integration }: Pick<Row, 'integration'>, connection: Row['connection']): string | undefined {
+function describeOutage(
+  { integration }: Pick<DeliveryRow, 'integration'>,
+  connection: DeliveryRow['connection'],
+): string | undefined {
   if (connection?.is_removed) return describeDisconnected(integration)
   return connection?.state === 'broken' ? (connection.problem ?? describeDisconnected(integration)) : undefined
 }

@@ -21,7 +21,7 @@ export function describeDisconnected(integration: IntegrationName): string {
  * Moves what waits for disconnected ones of an inbox's connections to a new one, for example with another number. The
  * order stays.
  */
-export async function takeOverWaiting(
+export async function adoptWaiting(
   { db }: Change,
   account_id: string,
   { id, integration, inbox_id }: { id: string; integration: IntegrationName; inbox_id: string | null },

@@ -20,7 +20,7 @@ interface Unsure {
  * Deliveries of these conversations whose outcome is unknown. Locks all of the conversations' deliveries until the
  * change commits, so that no server starts another one.
  */
-export async function lockUnsure(open: Change, account_id: string, conversation_ids: string[]): Promise<Unsure[]> {
+export async function lockUnsure(tx: Change, account_id: string, conversation_ids: string[]): Promise<Unsure[]> {
   const { rows } = await sql<Unsure & { is_unsure: boolean }>`
     select d.authorization_id, d.integration, d.conversation_id, d.created_at, d.is_unsure,
       coalesce(d.taken_until > clock_timestamp(), false) as is_under_way
@@ -28,7 +28,7 @@ export async function lockUnsure(open: Change, account_id: string, conversation_
       join authorizations a on a.account_id = d.account_id and a.id = d.authorization_id and a.removed_at is null
     where d.account_id = ${account_id} and d.conversation_id = any (${conversation_ids}::uuid[])
     order by d.number
-    for update of d`.execute(open.db)
+    for update of d`.execute(tx.db)
   return rows.filter(({ is_unsure }) => is_unsure)
 }
 

@@ -11,11 +11,11 @@ import { sendDeliveries } from './sender.ts'
  */
 export async function resolveHeld(
   { jobs }: Pick<Context, 'jobs'>,
-  open: Change,
+  tx: Change,
   { account_id, authorization_id }: { account_id: string; authorization_id: string },
   what: 'send' | 'discard',
 ): Promise<number> {
-  const { db } = open
+  const { db } = tx
   const connection = await db
     .selectFrom('authorizations')
     .select('id')
@@ -35,7 +35,7 @@ export async function resolveHeld(
     .where(isHeld('deliveries'))
     .returning('id')
     .execute()
-  await announceDeliveries(open, account_id, settled)
+  await announceDeliveries(tx, account_id, settled)
   if (settled.length > 0) await jobs.enqueue(db, sendDeliveries, { account_id })
   return settled.length
 }

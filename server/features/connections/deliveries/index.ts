@@ -2,21 +2,21 @@ import { deliveries } from '#contract/connections/deliveries.ts'
 import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { deliveriesBacklog } from './backlog.ts'
-import { forgetOldDeliveries } from './deliveries.ts'
+import { pruneDeliveries } from './deliveries.ts'
 import { planDeliveries } from './plan.ts'
-import { openDeliveries } from './routes.ts'
+import { registerDeliveriesRoutes } from './routes.ts'
 import { sendDeliveries, senderOf, wakeSender } from './sender.ts'
 
 export const deliveriesFeature = defineFeature({
   name: 'deliveries',
   calls: [deliveries],
-  routes: [openDeliveries],
+  routes: [registerDeliveriesRoutes],
   jobs: [sendDeliveries],
   consumers: [planDeliveries],
   schedules: [
     // Another server finds what a dead one left behind within a minute.
     defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
-    defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => forgetOldDeliveries(db)),
+    defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => pruneDeliveries(db)),
   ],
   backlogs: [deliveriesBacklog],
   // Deliveries that waited while no server ran.

@@ -22,19 +22,19 @@ export const planDeliveries = defineConsumer('deliveries.plan', {
 })
 
 /** One query of each kind for a whole batch; a single query if nothing is connected. */
-async function plan(context: Context, open: Change, events: PlannedEvent[]): Promise<void> {
-  const authorizations = await listAuthorizationsOf(open.db, events)
-  const isSomethingThere = [...context.integrations.values()].some(({ isAlwaysThere }) => isAlwaysThere)
+async function plan(context: Context, tx: Change, events: PlannedEvent[]): Promise<void> {
+  const authorizations = await listAuthorizationsOf(tx.db, events)
+  const isSomethingThere = [...context.integrations.values()].some(({ isBuiltIn }) => isBuiltIn)
   if (authorizations.length === 0 && !isSomethingThere) return
   const connected = new Set(authorizations.map(({ account_id }) => account_id))
   const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
-  const known = await readKnown(context, open.db, concerned, authorizations)
+  const known = await readKnown(context, tx.db, concerned, authorizations)
   const deliveries = concerned.flatMap((one) =>
     planEvent(context, one, known).map((delivery) => ({ request_id: one.request_id ?? null, ...delivery })),
   )
-  const accounts = await writeDeliveries(open, deliveries)
+  const accounts = await writeDeliveries(tx, deliveries)
   const payloads = accounts.map((account_id) => ({ payload: { account_id } }))
-  await context.jobs.enqueueAll(open.db, sendDeliveries, payloads)
+  await context.jobs.enqueueAll(tx.db, sendDeliveries, payloads)
 }
 
 type PlannedDelivery = NewDelivery & { account_id: string; integration: Integration['name'] }
@@ -104,7 +104,7 @@ function planFor(
       one.id !== cameBy &&
       one.is_removed === is_removed,
   )
-  if (authorizations.length === 0 && (is_removed || !integration.isAlwaysThere)) return []
+  if (authorizations.length === 0 && (is_removed || !integration.isBuiltIn)) return []
   const conversation_id = conversationOf(event)
   const ids = new Set(authorizations.map(({ id }) => id))
   const planned: Planned = {

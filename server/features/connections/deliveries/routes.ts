@@ -6,7 +6,7 @@ import { findChannelProblem } from './channel.ts'
 import { discardDelivery, listDeliveries, listDeliveriesOf, retryDelivery } from './deliveries.ts'
 import { resolveHeld } from './held.ts'
 
-export function openDeliveries(routes: Routes, context: Context) {
+export function registerDeliveriesRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(deliveries.list, ({ caller, query }) => listDeliveries(db, caller.account_id, query))
   routes.route(deliveries.ofConversation, async ({ caller, params: { conversation_id } }) => {
@@ -17,12 +17,12 @@ export function openDeliveries(routes: Routes, context: Context) {
     data: await findChannelProblem(context, caller, params.conversation_id),
   }))
   routes.route(deliveries.retry, async ({ caller, params }) => ({
-    data: await change((open) => retryDelivery(context, open, caller.account_id, params.id)),
+    data: await change((tx) => retryDelivery(context, tx, caller.account_id, params.id)),
   }))
   routes.route(deliveries.discard, ({ caller, params }) =>
-    change((open) => discardDelivery(open, caller.account_id, params.id)),
+    change((tx) => discardDelivery(tx, caller.account_id, params.id)),
   )
   routes.route(deliveries.settleHeld, async ({ caller: { account_id }, params: { id: authorization_id }, body }) => ({
-    count: await change((open) => resolveHeld(context, open, { account_id, authorization_id }, body.action)),
+    count: await change((tx) => resolveHeld(context, tx, { account_id, authorization_id }, body.action)),
   }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Integration, OpenDelivery, Receipt } from '../../../integration.ts'
-import { Later, Never, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { withinTime } from '../../../platform/within-time.ts'
 import { WorkersBusy } from '../../../platform/workers/fair-queue.ts'
@@ -29,16 +29,16 @@ export async function send(context: Context, claimed: Claimed): Promise<void> {
   try {
     const authorization = authorization_id ? await loadConnected(context, account_id, authorization_id) : null
     if (authorization === undefined)
-      throw new Reconnect('Its credentials cannot be decrypted on this server. Connect it again.')
-    if (!integration?.deliver) throw new Never('This server cannot send deliveries of this type.')
+      throw new ConnectionRevoked('Its credentials cannot be decrypted on this server. Connect it again.')
+    if (!integration?.deliver) throw new PermanentFailure('This server cannot send deliveries of this type.')
     const { was_unsure: _, request_id: __, ...rest } = claimed
     const delivery = { ...rest, authorization }
     const receipt = await withinTime(TRY_TIMEOUT_MS, submit(context, integration, delivery, attempt), LATE)
     context.log.debug({ delivery_id: claimed.id, tries: claimed.tries }, 'A delivery was sent')
-    await context.change((open) => recordSent(open, claimed, integration.role, receipt))
+    await context.change((tx) => recordSent(tx, claimed, integration.role, receipt))
   } catch (error) {
     context.log.info({ err: error, delivery_id: claimed.id, tries: claimed.tries }, 'A delivery failed')
-    await context.change((open) => recordFailure(context, open, claimed, error, attempt))
+    await context.change((tx) => recordFailure(context, tx, claimed, error, attempt))
   }
 }
 
@@ -62,33 +62,33 @@ async function submit(
 /** A message for which no worker process was free was not even written, let alone sent. */
 function postponeUnwritten(error: unknown): never {
   if (error instanceof WorkersBusy || error instanceof WorkersStopped) {
-    throw new Later('The server was too busy to write this message. It will be tried again.')
+    throw new RetryLater('The server was too busy to write this message. It will be tried again.')
   }
   throw error
 }
 
-async function recordSent(open: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
+async function recordSent(tx: Change, claimed: Claimed, role: Integration['role'], receipt: Receipt): Promise<void> {
   const { account_id, authorization_id, conversation_id, message_id } = claimed
   const { place = '', external_id, thread, dropped } = receipt
   const now = new Date().toISOString()
-  const isOurs = await updateDelivery(open, claimed, {
+  const isOurs = await updateDelivery(tx, claimed, {
     ...(dropped ? { state: 'dropped' } : { state: 'sent', sent_at: now }),
     problem: null,
     taken_until: null,
     is_unsure: false,
   })
-  if (!isOurs) return makeDeletionsDue(open, claimed)
+  if (!isOurs) return makeDeletionsDue(tx, claimed)
   if (authorization_id && external_id && claimed.kind === 'post') {
-    await linkMessage(open, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
+    await linkMessage(tx, { account_id, authorization_id, place, external_id, message_id, direction: 'out' })
   }
   if (authorization_id && thread && conversation_id && role !== 'none') {
-    await linkThread(open, { account_id, authorization_id, conversation_id, role, ...thread })
+    await linkThread(tx, { account_id, authorization_id, conversation_id, role, ...thread })
   }
   if (authorization_id && !dropped) {
-    const worksAgain = await recordTraffic(open, { account_id, id: authorization_id }, 'out')
-    if (worksAgain) await makeWaitingDueSoon(open, account_id, authorization_id)
+    const worksAgain = await recordTraffic(tx, { account_id, id: authorization_id }, 'out')
+    if (worksAgain) await makeWaitingDueSoon(tx, account_id, authorization_id)
   }
-  await announceDelivery(open, claimed)
+  await announceDelivery(tx, claimed)
 }
 
 /** Makes deliveries waiting for a retry due now, because the connection works again. */
@@ -106,39 +106,39 @@ async function makeWaitingDueSoon({ db }: Change, account_id: string, authorizat
 
 async function recordFailure(
   context: Context,
-  open: Change,
+  tx: Change,
   claimed: Claimed,
   error: unknown,
   { mayHaveArrived }: Attempt,
 ): Promise<void> {
-  const isKnown = error instanceof Later || error instanceof Never || error instanceof Reconnect
+  const isKnown = error instanceof RetryLater || error instanceof PermanentFailure || error instanceof ConnectionRevoked
   const problem = sentenceOf(error)
   const wait = WAITS[Math.min(claimed.tries, WAITS.length) - 1]!
   const isTooOld = Date.now() - Date.parse(claimed.begun_at) > TRIED_MS
-  const isOver = error instanceof Never || isTooOld
-  const at = (error instanceof Later && error.at) || new Date(Date.now() + wait)
-  const isOurs = await updateDelivery(open, claimed, {
+  const isFinal = error instanceof PermanentFailure || isTooOld
+  const at = (error instanceof RetryLater && error.at) || new Date(Date.now() + wait)
+  const isOurs = await updateDelivery(tx, claimed, {
     problem,
     taken_until: null,
     // An unknown outcome stays unknown until somebody has looked, even if looking failed with a known error.
     is_unsure: mayHaveArrived || !isKnown,
-    ...(isOver ? { state: 'failed' } : { not_before: at.toISOString() }),
+    ...(isFinal ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
-  if (!isOurs) return makeDeletionsDue(open, claimed)
-  await recordHealth(context, open, claimed, { error, problem, at })
-  await announceDelivery(open, claimed)
+  if (!isOurs) return makeDeletionsDue(tx, claimed)
+  await recordHealth(context, tx, claimed, { error, problem, at })
+  await announceDelivery(tx, claimed)
 }
 
 /** A problem may concern the whole connection: then the other deliveries wait, instead of all trying it. */
 async function recordHealth(
   context: Context,
-  open: Change,
+  tx: Change,
   { account_id, authorization_id }: Claimed,
   { error, problem, at }: { error: unknown; problem: string; at: Date },
 ): Promise<void> {
-  if (!authorization_id || error instanceof Never) return
+  if (!authorization_id || error instanceof PermanentFailure) return
   const whose = { account_id, id: authorization_id }
-  if (error instanceof Reconnect) return recordBroken(context, open, whose, problem)
-  if (error instanceof Later) return error.restsAll ? recordProblem(open, whose, problem, at) : undefined
-  return recordFault(open, whose, problem)
+  if (error instanceof ConnectionRevoked) return recordBroken(context, tx, whose, problem)
+  if (error instanceof RetryLater) return error.restsAll ? recordProblem(tx, whose, problem, at) : undefined
+  return recordFault(tx, whose, problem)
 }

@@ -12,14 +12,14 @@ test('a thread belongs to the conversation it was linked to first', async ({ ser
   const place = { account_id: world.acme.id, authorization_id, place: 'C1' }
   const [first, second] = await Promise.all([1, 2].map(() => startConversation(server, world.carla)))
   const link = (conversation_id: string) =>
-    change((open) => linkThread(open, { ...place, thread: '1700.1', conversation_id, role: 'mirror' }))
+    change((tx) => linkThread(tx, { ...place, thread: '1700.1', conversation_id, role: 'mirror' }))
   expect(await link(first!.conversation_id)).toEqual({ conversation_id: first!.conversation_id })
   expect(await link(second!.conversation_id)).toEqual({ conversation_id: first!.conversation_id })
   expect(await findThread(db, place, '1700.1')).toMatchObject({ conversation_id: first!.conversation_id })
   expect(await findThread(db, { ...place, account_id: world.other.id }, '1700.1')).toBeUndefined()
   const message = { ...place, external_id: '1700.2', message_id: first!.message.id, direction: 'in' as const }
-  expect(await change((open) => linkMessage(open, message))).toBe(true)
-  expect(await change((open) => linkMessage(open, message))).toBe(false)
+  expect(await change((tx) => linkMessage(tx, message))).toBe(true)
+  expect(await change((tx) => linkMessage(tx, message))).toBe(false)
   expect(await findMessage(db, place, '1700.2')).toMatchObject({ message_id: first!.message.id })
 })
 
@@ -34,8 +34,8 @@ test('external identities of customers move with merges, back when undone, and a
     ({ customer_id }) => customer_id,
   )
   const whose = async () => (await findIdentity(db, account_id, 'slack', 'T1/U1'))?.customer_id
-  await change((open) =>
-    saveIdentity(open, account_id, { integration: 'slack', external_id: 'T1/U1', customer_id: other_id!, name: 'Uma' }),
+  await change((tx) =>
+    saveIdentity(tx, account_id, { integration: 'slack', external_id: 'T1/U1', customer_id: other_id!, name: 'Uma' }),
   )
   expect(await whose()).toBe(other_id)
   await as.ada(customerProfiles.merge, { params: { id: id! }, body: { customer_id: other_id! } })

@@ -107,28 +107,28 @@ export async function countFailedInbound(db: Db, account_id: string): Promise<Ma
 }
 
 /** Deletes received events after two weeks, with their contents. Runs each night. */
-export async function forgetOldInbound(context: Context): Promise<void> {
+export async function pruneInbound(context: Context): Promise<void> {
   const before = sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})
     and ${isServed('inbound_events.account_id')}`
-  while ((await context.change((open) => destroySome(context, open, before))) === BATCH);
+  while ((await context.change((tx) => destroySome(context, tx, before))) === BATCH);
 }
 
 /** Destroys some received events of a closed account, and returns how many. */
-export function destroySomeInbound(context: Pick<Context, 'jobs'>, open: Change, account_id: string): Promise<number> {
-  return destroySome(context, open, sql<SqlBool>`account_id = ${account_id}`)
+export function destroySomeInbound(context: Pick<Context, 'jobs'>, tx: Change, account_id: string): Promise<number> {
+  return destroySome(context, tx, sql<SqlBool>`account_id = ${account_id}`)
 }
 
 /** Deletes unprocessed events that contain one of these addresses. */
-export async function forgetInboundWith(
+export async function deleteInboundWith(
   context: Pick<Context, 'jobs'>,
-  open: Change,
+  tx: Change,
   account_id: string,
   words: string[],
 ): Promise<void> {
   if (words.length === 0) return
   const patterns = words.map((word) => `%${escapeLike(word)}%`)
   const naming = sql<SqlBool>`account_id = ${account_id} and payload::text ilike any(${patterns}::text[])`
-  while ((await destroySome(context, open, naming)) === BATCH);
+  while ((await destroySome(context, tx, naming)) === BATCH);
 }
 
 async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, which: ReturnType<typeof sql<SqlBool>>) {
@@ -142,12 +142,12 @@ async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, whic
 /** Destroys the received events of a conversation, with their contents. */
 export async function destroyInboundOf(
   context: Pick<Context, 'jobs'>,
-  open: Change,
+  tx: Change,
   account_id: string,
   conversation_id: string,
 ): Promise<void> {
   const of = sql<SqlBool>`account_id = ${account_id} and conversation_id = ${conversation_id}`
-  while ((await destroySome(context, open, of)) === BATCH);
+  while ((await destroySome(context, tx, of)) === BATCH);
 }
 
 /** Events received from customers. */
@@ -156,14 +156,14 @@ export const inboundOfCustomers: CustomerData = {
   merge: { stays: 'Incoming events are deleted within two weeks.' },
   export: { leftOut: 'The results are in the conversations.' },
   delete: { stays: 'Incoming events are deleted within two weeks.' },
-  async erase(context, open, account_id, ids) {
+  async erase(context, tx, account_id, ids) {
     const of = sql<SqlBool>`account_id = ${account_id} and customer_id = any(${ids}::uuid[])`
-    while ((await destroySome(context, open, of)) === BATCH);
+    while ((await destroySome(context, tx, of)) === BATCH);
     return {}
   },
 }
 
-type Row = Omit<InboundEvent, 'object'>
+type InboundEventRow = Omit<InboundEvent, 'object'>
 
 function select(db: Db, account_id: string) {
   return db
@@ -171,9 +171,9 @@ function select(db: Db, account_id: string) {
     .select(['id', 'integration', 'authorization_id', 'state', 'reason', 'tries', 'conversation_id', 'created_at'])
     .select(sql<boolean>`file_key is not null`.as('has_original'))
     .where('account_id', '=', account_id)
-    .$castTo<Row>()
+    .$castTo<InboundEventRow>()
 }
 
-function present(row: Row): InboundEvent {
+function present(row: InboundEventRow): InboundEvent {
   return { ...row, object: 'inbound_event' }
 }

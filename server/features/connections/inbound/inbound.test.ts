@@ -7,11 +7,11 @@ import type { HostileInput, work } from '#tests/support/hostile-work.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { isStored } from '#tests/support/stored-file.ts'
 import type { World } from '#tests/support/world.ts'
-import { Later, Never } from '../../../integration.ts'
+import { PermanentFailure, RetryLater } from '../../../integration.ts'
 import { claimRenewal } from '../../../platform/jobs/claims.ts'
 import { WorkersStopped } from '../../../platform/workers/worker-errors.ts'
 import { defineTask } from '../../../platform/workers/worker-task.ts'
-import { forgetInboundWith, forgetOldInbound } from './inbound-events.ts'
+import { deleteInboundWith, pruneInbound } from './inbound-events.ts'
 import { inboundOf } from './process.ts'
 import { type NewInboundEvent, storeBytes, storeInbound } from './store-event.ts'
 
@@ -36,7 +36,7 @@ const eventOf = (world: World, key: string): NewInboundEvent => ({
   payload: { text: key },
 })
 const store = ({ context }: TestServer, world: World, key: string, more: Partial<NewInboundEvent> = {}) =>
-  context.change((open) => storeInbound(context, open, { ...eventOf(world, key), ...more }))
+  context.change((tx) => storeInbound(context, tx, { ...eventOf(world, key), ...more }))
 const texts = () => fake.received.map(({ payload }) => payload.text)
 async function passTime({ context }: TestServer, seconds = 90) {
   const ago = new Date(Date.now() - seconds * 1000).toISOString()
@@ -145,7 +145,7 @@ test('a queue is processed in order, and a failing event delays it by a minute a
   world,
 }) => {
   fake.receive = ({ key }) => {
-    if (key === 'bad') throw new Later('The profile cannot be fetched.')
+    if (key === 'bad') throw new RetryLater('The profile cannot be fetched.')
     return { state: 'done' }
   }
   for (const key of ['bad', 'next']) await store(server, world, key)
@@ -196,8 +196,8 @@ test('at most eight events of an account are processed at a time; further claime
   const held = Promise.withResolvers<{ state: 'done' }>()
   fake.receive = () => held.promise
   const storeAll = (keys: string[]) =>
-    server.context.change(async (open) => {
-      for (const key of keys) await storeInbound(server.context, open, { ...eventOf(world, key), queue: key })
+    server.context.change(async (tx) => {
+      for (const key of keys) await storeInbound(server.context, tx, { ...eventOf(world, key), queue: key })
     })
   await storeAll(['1', '2', '3', '4', '5'])
   await vi.waitFor(() => expect(fake.received).toHaveLength(5), TIMEOUT)
@@ -236,7 +236,7 @@ test('after six attempts it has failed, with its reason, until a user retries it
   await expect(as.olga(integrations.retryInbound, { params: { id: event!.id } })).rejects.toMatchObject({ status: 404 })
   await expect(as.ben(integrations.retryInbound, { params: { id: event!.id } })).rejects.toThrow('Unauthorized access')
   fake.receive = () => {
-    throw new Never('It is broken as well.')
+    throw new PermanentFailure('It is broken as well.')
   }
   await store(server, world, 'another', { queue: 'another thread' })
   const failed = async () => (await as.ada(integrations.inboundEvents, { query: { state: 'failed' } })).data
@@ -259,23 +259,23 @@ test('the file of an event is deleted once processed, and kept if ignored', asyn
   expect(fake.received[0]?.bytes?.toString()).toBe('a whole mail')
   await vi.waitFor(async () => expect(await isStored(context.files, file_key)).toBe(false), TIMEOUT)
   expect(await isStored(context.files, ignored_key)).toBe(true)
-  await context.change((open) => forgetInboundWith(context, open, world.acme.id, ['nora@news.test']))
+  await context.change((tx) => deleteInboundWith(context, tx, world.acme.id, ['nora@news.test']))
   await vi.waitFor(async () => expect(await isStored(context.files, ignored_key)).toBe(false), TIMEOUT)
 })
 
 test('incoming events are deleted after two weeks', async ({ as, server, world }) => {
   fake.receive = () => {
-    throw new Never('It cannot be read.')
+    throw new PermanentFailure('It cannot be read.')
   }
   await store(server, world, 'old')
   await vi.waitFor(
     async () => expect((await as.ada(integrations.inboundEvents)).data).toMatchObject([{ state: 'failed' }]),
     TIMEOUT,
   )
-  await forgetOldInbound(server.context)
+  await pruneInbound(server.context)
   expect((await as.ada(integrations.inboundEvents)).data).toHaveLength(1)
   const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
   await server.context.db.updateTable('inbound_events').set({ created_at: old }).where('key', '=', 'old').execute()
-  await forgetOldInbound(server.context)
+  await pruneInbound(server.context)
   expect((await as.ada(integrations.inboundEvents)).data).toEqual([])
 })

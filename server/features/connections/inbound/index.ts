@@ -1,7 +1,7 @@
 import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { inboundBacklog } from './backlog.ts'
-import { forgetOldInbound, inboundOfCustomers } from './inbound-events.ts'
+import { inboundOfCustomers, pruneInbound } from './inbound-events.ts'
 import { inboundOf, processInbound } from './process.ts'
 
 export const inboundFeature = defineFeature({
@@ -10,7 +10,7 @@ export const inboundFeature = defineFeature({
   schedules: [
     // Another server finds what a dead one left behind within a minute.
     defineSchedule('inbound.processDue', '* * * * *', async (context) => inboundOf(context).wake()),
-    defineSchedule('inbound.forgetOld', '41 3 * * *', forgetOldInbound),
+    defineSchedule('inbound.forgetOld', '41 3 * * *', pruneInbound),
   ],
   customerData: [inboundOfCustomers],
   backlogs: [inboundBacklog],

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Context, perServer } from '../../../context.ts'
-import { Later, Never, type Outcome, Reconnect } from '../../../integration.ts'
+import { ConnectionRevoked, type InboundOutcome, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { claimRenewal, releaseRows } from '../../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../../platform/jobs/dispatcher.ts'
@@ -10,8 +10,8 @@ import { defineJob } from '../../../platform/jobs/job.ts'
 import { withinTime } from '../../../platform/within-time.ts'
 import { WorkersBusy } from '../../../platform/workers/fair-queue.ts'
 import { WorkerKilled, WorkersStopped } from '../../../platform/workers/worker-errors.ts'
-import { recordBroken, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { removeFile } from '../../conversations/files/files.ts'
+import { recordBroken, recordTraffic, sentenceOf } from '../authorizations/health.ts'
 import { type Claimed, claimInbound, findNextInbound } from './claim.ts'
 
 /** Wakes a server for received events. They have an order and times of their own, so the job itself ends at once. */
@@ -55,16 +55,16 @@ async function processOne(context: Context, claimed: Claimed): Promise<void> {
   try {
     // Each claim counts, even if the server died before it could store an outcome.
     if (claimed.tries > WAITS.length + 1)
-      throw new Never('Every server that began to read it stopped before it had finished.')
+      throw new PermanentFailure('Every server that began to read it stopped before it had finished.')
     const outcome = await withinTime(TIMEOUT_MS, receive(context, claimed), LATE)
-    await context.change((open) => recordOutcome(context, open, claimed, outcome))
+    await context.change((tx) => recordOutcome(context, tx, claimed, outcome))
   } catch (error) {
     if (error instanceof WorkersStopped || error instanceof WorkersBusy) return release(context, claimed)
     context.log.warn(
       { err: error, inbound_event_id: claimed.id, tries: claimed.tries },
       'An incoming event could not be processed',
     )
-    await context.change((open) => recordFailure(context, open, claimed, error))
+    await context.change((tx) => recordFailure(context, tx, claimed, error))
   }
 }
 
@@ -78,22 +78,22 @@ function release({ db }: Context, claimed: Claimed): Promise<void> {
   }))
 }
 
-async function receive(context: Context, claimed: Claimed): Promise<Outcome> {
+async function receive(context: Context, claimed: Claimed): Promise<InboundOutcome> {
   const { integration: name, file_key, payload, request_id: _, workers_killed: __, ...event } = claimed
   const integration = context.integrations.get(name)
-  if (!integration?.receive) throw new Never(`This server does not know the integration ${name}.`)
+  if (!integration?.receive) throw new PermanentFailure(`This server does not know the integration ${name}.`)
   const stream = file_key ? await context.files.get(file_key) : undefined
-  if (file_key && !stream) throw new Never('The stored mail is missing.')
+  if (file_key && !stream) throw new PermanentFailure('The stored mail is missing.')
   const bytes = stream && (await buffer(stream))
   return integration.receive(context, { ...event, integration: name, payload: payload ?? {}, bytes })
 }
 
 /** Processed events were stored elsewhere, so their contents are deleted. Ignored ones may still be wanted. */
-async function recordOutcome(context: Context, open: Change, claimed: Claimed, outcome: Outcome): Promise<void> {
+async function recordOutcome(context: Context, tx: Change, claimed: Claimed, outcome: InboundOutcome): Promise<void> {
   const { account_id, authorization_id, file_key } = claimed
   const { state, reason = null, ...made } = { reason: undefined, ...outcome }
   const isDone = state === 'done'
-  await row(open, claimed)
+  await row(tx, claimed)
     .set({
       state,
       reason,
@@ -103,24 +103,24 @@ async function recordOutcome(context: Context, open: Change, claimed: Claimed, o
       ...(isDone && { payload: null, file_key: null }),
     })
     .execute()
-  if (isDone && file_key) await context.jobs.enqueue(open.db, removeFile, { account_id, key: file_key })
-  if (authorization_id) await recordTraffic(open, { account_id, id: authorization_id }, 'in')
+  if (isDone && file_key) await context.jobs.enqueue(tx.db, removeFile, { account_id, key: file_key })
+  if (authorization_id) await recordTraffic(tx, { account_id, id: authorization_id }, 'in')
 }
 
-async function recordFailure(context: Context, open: Change, claimed: Claimed, error: unknown): Promise<void> {
+async function recordFailure(context: Context, tx: Change, claimed: Claimed, error: unknown): Promise<void> {
   const { account_id, authorization_id, tries } = claimed
   const workers_killed = claimed.workers_killed + (error instanceof WorkerKilled ? 1 : 0)
-  const isFinal = error instanceof Never || workers_killed >= KILLS_LIMIT
+  const isFinal = error instanceof PermanentFailure || workers_killed >= KILLS_LIMIT
   const wait = isFinal ? undefined : WAITS[tries - 1]
   const reason =
     error instanceof WorkerKilled
       ? `${error.message} ${isFinal ? 'This happened twice, so it was set aside.' : 'It will be tried once more.'}`
       : sentenceOf(error, 'It could not be read. Try again, or contact the operator of this server.')
-  if (error instanceof Reconnect && authorization_id) {
-    await recordBroken(context, open, { account_id, id: authorization_id }, reason)
+  if (error instanceof ConnectionRevoked && authorization_id) {
+    await recordBroken(context, tx, { account_id, id: authorization_id }, reason)
   }
-  const retryAt = error instanceof Later ? error.at : undefined
-  await row(open, claimed)
+  const retryAt = error instanceof RetryLater ? error.at : undefined
+  await row(tx, claimed)
     .set({
       taken_until: null,
       reason,

@@ -18,9 +18,9 @@ export async function disconnect(
   { discard }: { discard: boolean },
 ): Promise<null> {
   const authorization = await loadConnected(context, caller.account_id, id)
-  await context.change(async (open) => {
-    await removeAuthorization(open, caller, id)
-    if (discard) await dropWaiting(open, caller.account_id, id)
+  await context.change(async (tx) => {
+    await removeAuthorization(tx, caller, id)
+    if (discard) await dropWaiting(tx, caller.account_id, id)
   })
   if (authorization) revoke(context, authorization)
   await context.liveConnections.reconcile()

@@ -1,11 +1,11 @@
 import { integrations } from '#contract/connections/integrations.ts'
 import { integrationApps, oauth } from '#contract/connections/oauth.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openOAuth } from './oauth-routes.ts'
-import { openIntegrations } from './routes.ts'
+import { registerOAuthRoutes } from './oauth-routes.ts'
+import { registerIntegrationsRoutes } from './routes.ts'
 
 export const integrationsFeature = defineFeature({
   name: 'integrations',
   calls: [integrations, oauth, integrationApps],
-  routes: [openIntegrations, openOAuth],
+  routes: [registerIntegrationsRoutes, registerOAuthRoutes],
 })

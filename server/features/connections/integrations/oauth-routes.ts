@@ -4,7 +4,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { describeApp, removeApp, saveApp } from '../authorizations/apps.ts'
 import { finishOAuth, startOAuth } from './oauth.ts'
 
-export function openOAuth(routes: Routes, context: Context) {
+export function registerOAuthRoutes(routes: Routes, context: Context) {
   routes.route(oauth.start, async ({ caller, body }) => ({ data: await startOAuth(context, caller, body) }))
   routes.route(oauth.finish, async ({ caller, body }) => ({ data: await finishOAuth(context, caller, body) }))
   routes.route(integrationApps.get, async ({ caller, params }) => ({

@@ -1,16 +1,16 @@
-import type { Body } from '#contract/endpoint.ts'
 import type { Authorization, IntegrationName } from '#contract/connections/integrations.ts'
 import type { OAuthType, oauth } from '#contract/connections/oauth.ts'
+import type { Body } from '#contract/endpoint.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, Refusal, Unacceptable } from '../../../errors.ts'
 import type { Consent, Returned } from '../../../integration.ts'
 import type { SignedInUser, User } from '../../../platform/caller.ts'
 import { OAuthRefused } from '../../../platform/oauth/oauth.ts'
-import { refuseOff } from '../authorizations/connect.ts'
+import { getInbox } from '../../widget/inboxes/inboxes.ts'
+import { assertSwitchedOn } from '../authorizations/connect.ts'
 import { openStart, redeemStart } from '../authorizations/oauth-starts.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
 import { wakeSender } from '../deliveries/sender.ts'
-import { getInbox } from '../../widget/inboxes/inboxes.ts'
 
 /** Sends a user to a vendor's consent page. @throws Refusal */
 export async function startOAuth(
@@ -18,11 +18,11 @@ export async function startOAuth(
   caller: SignedInUser,
   { integration, inbox_id = null, type = 'support' }: Body<typeof oauth.start>,
 ): Promise<{ url: string; state: string }> {
-  refuseOff(context)
-  refuseMembers(caller, type)
+  assertSwitchedOn(context)
+  assertAdmin(caller, type)
   const consent = consentOf(context, integration)
   if (inbox_id) await getInbox(context.db, caller.account_id, inbox_id)
-  const start = await context.change((open) => openStart(context, open, caller, { integration, type, inbox_id }))
+  const start = await context.change((tx) => openStart(context, tx, caller, { integration, type, inbox_id }))
   return { url: await consent.begin(context, caller, start), state: start.state }
 }
 
@@ -32,17 +32,17 @@ export async function startOAuth(
  * @throws Refusal with a sentence that says what to do
  */
 export async function finishOAuth(context: Context, caller: SignedInUser, returned: Body<typeof oauth.finish>) {
-  refuseOff(context)
-  const start = await context.change((open) => redeemStart(context, open, caller, returned.state))
+  assertSwitchedOn(context)
+  const start = await context.change((tx) => redeemStart(context, tx, caller, returned.state))
   const { integration, type, inbox_id } = start
-  refuseMembers(caller, type)
+  assertAdmin(caller, type)
   if (returned.error) throw refusedThere(returned.error, returned.error_description)
   const connected = await connectReturned(context, caller, integration, { ...returned, ...start })
   return { ok: true, id: connected?.id ?? null, integration, type, inbox_id }
 }
 
 /**
- * The same for a client of the predecessor, which has no state: only its token shows that the user wanted this, so our
+ * The same for a client of Papercups, which has no state: only its token shows that the user wanted this, so our
  * own pages never use it.
  */
 export async function finishWithoutState(
@@ -51,7 +51,7 @@ export async function finishWithoutState(
   integration: IntegrationName,
   returned: Returned,
 ): Promise<{ id: string | null }> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const connected = await connectReturned(context, caller, integration, returned)
   return { id: connected?.id ?? null }
 }
@@ -75,7 +75,7 @@ async function connectReturned(
 }
 
 /** Members may only connect their own mailbox. */
-function refuseMembers({ role }: User, type: OAuthType): void {
+function assertAdmin({ role }: User, type: OAuthType): void {
   if (role === 'admin' || type === 'personal') return
   throw new Forbidden('Only admins may connect integrations for the whole team.')
 }

@@ -2,7 +2,7 @@ import type { Authorization, AuthorizationInList } from '#contract/connections/i
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import { getAuthorization, listAuthorizations, loadConnected } from '../authorizations/authorizations.ts'
-import { refuseOff } from '../authorizations/connect.ts'
+import { assertSwitchedOn } from '../authorizations/connect.ts'
 import { recordFailure, recordRepaired, recordWorking } from '../authorizations/health.ts'
 import { recordReceiving } from '../authorizations/receiving.ts'
 import { asRefusal } from '../authorizations/vendor-call.ts'
@@ -32,7 +32,7 @@ export async function listConnected({ db }: Pick<Context, 'db'>, account_id: str
  * @throws Refusal with the recorded sentence
  */
 export async function testConnection(context: Context, account_id: string, id: string): Promise<Authorization> {
-  refuseOff(context)
+  assertSwitchedOn(context)
   const { integration: name } = await getAuthorization(context.db, account_id, id)
   const integration = context.integrations.get(name)
   if (!integration?.test) throw new Refusal(422, 'There is no test for this integration.')

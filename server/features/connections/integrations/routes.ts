@@ -5,7 +5,7 @@ import { listInbound, openOriginal, retryInbound } from '../inbound/inbound-even
 import { disconnect } from './disconnect.ts'
 import { listConnected, testConnection } from './overview.ts'
 
-export function openIntegrations(routes: Routes, context: Context) {
+export function registerIntegrationsRoutes(routes: Routes, context: Context) {
   const { db, change, config } = context
   routes.route(integrations.list, async ({ caller }) => ({
     data: await listConnected(context, caller.account_id),
@@ -30,6 +30,6 @@ export function openIntegrations(routes: Routes, context: Context) {
     return original
   })
   routes.route(integrations.retryInbound, async ({ caller, params }) => ({
-    data: await change((open) => retryInbound(context, open, caller.account_id, params.id)),
+    data: await change((tx) => retryInbound(context, tx, caller.account_id, params.id)),
   }))
 }

@@ -1,7 +1,7 @@
-import { Never } from '../../../integration.ts'
+import { PermanentFailure } from '../../../integration.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { findActiveUser } from '../../mail/conversation-mails/find-author.ts'
 import { filterActiveUsers, listUsers } from '../../accounts/users/users.ts'
+import { findActiveUser } from '../../mail/conversation-mails/find-author.ts'
 
 /** A person in the other system. */
 interface Person {
@@ -29,7 +29,7 @@ export async function chooseUser(
   if (assignee !== undefined) return assignee
   const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
   const first = active.find(({ role }) => role === 'admin') ?? active[0]
-  if (!first) throw new Never('The team has no active user.')
+  if (!first) throw new PermanentFailure('The team has no active user.')
   return first.id
 }
 

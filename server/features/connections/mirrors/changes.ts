@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
-import type { Outcome } from '../../../integration.ts'
+import type { InboundOutcome } from '../../../integration.ts'
 import type { User } from '../../../platform/caller.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { deleteMessage, updateMessage } from '../../conversations/conversations/changing-messages.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
+import { selectMessages } from '../../conversations/messages/messages.ts'
 import { hasLeftForGood } from '../deliveries/deliveries.ts'
 import { findMessage, linkMessage } from '../external-links/external-links.ts'
-import { selectMessages } from '../../conversations/messages/messages.ts'
 
 /** A message that was changed or deleted in the other system. */
 interface ChangedThere {
@@ -26,14 +26,14 @@ interface ChangedThere {
  * Applies a change made in the other system: to an agent's message, but not to a customer's, nor to one already sent by
  * mail; a note reports it then. Undefined if the message is unknown, so that the change is handled as a new message.
  */
-export async function followChange(context: Context, changed: ChangedThere): Promise<Outcome | undefined> {
+export async function mirrorChange(context: Context, changed: ChangedThere): Promise<InboundOutcome | undefined> {
   const { account_id, authorization_id, external_id, readBody, version, vendor } = changed
   const place = { account_id, authorization_id, place: changed.place }
   const known = await findMessage(context.db, place, external_id)
   if (!known) {
     if (readBody) return undefined
     // Makes later events about it ignored.
-    await context.change((open) => linkMessage(open, { ...place, external_id, message_id: null, direction: 'in' }))
+    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: null, direction: 'in' }))
     return ignored(`It was deleted in ${vendor} before it was imported.`)
   }
   const { message_id, direction } = known
@@ -46,10 +46,10 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
   if (body !== null && (body === message.body || body === '')) return ignored('Its text has not changed.')
   const { conversation_id, user_id } = message
   const isFinal = user_id === null || (await hasLeftForGood(context.db, account_id, message.id))
-  await context.change(async (open) => {
+  await context.change(async (tx) => {
     if (isFinal || user_id === null) {
       await postMessage(
-        open,
+        tx,
         account_id,
         { kind: 'bot', user_id: null },
         {
@@ -62,13 +62,13 @@ export async function followChange(context: Context, changed: ChangedThere): Pro
           isQuiet: true,
         },
       )
-    } else if (body === null) await deleteMessage(context, open, asUser(account_id, user_id), message.id)
-    else await updateMessage(open, asUser(account_id, user_id), message.id, { body })
+    } else if (body === null) await deleteMessage(context, tx, asUser(account_id, user_id), message.id)
+    else await updateMessage(tx, asUser(account_id, user_id), message.id, { body })
   })
   return { state: 'done', conversation_id, message_id: message.id }
 }
 
-function ignored(reason: string): Outcome {
+function ignored(reason: string): InboundOutcome {
   return { state: 'ignored', reason }
 }
 

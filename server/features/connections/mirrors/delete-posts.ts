@@ -48,13 +48,13 @@ interface Mirrored extends PostToDelete {
  */
 export async function deleteMirroredPosts(
   context: Pick<Context, 'jobs' | 'integrations'>,
-  open: Change,
+  tx: Change,
   account_id: string,
   by: 'id' | 'customer_id',
   chosen_ids: string[],
 ): Promise<void> {
   // From here on nothing new may be sent.
-  const conversations = await open.db
+  const conversations = await tx.db
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', account_id)
@@ -63,13 +63,13 @@ export async function deleteMirroredPosts(
     .forUpdate()
     .execute()
   const ids = conversations.map(({ id }) => id)
-  const sought = await planSearches(context, open, account_id, ids)
-  const mirrored = await listMirrored(open, account_id, ids)
-  const accounts = await writeDeliveries(open, [
+  const sought = await planSearches(context, tx, account_id, ids)
+  const mirrored = await listMirrored(tx, account_id, ids)
+  const accounts = await writeDeliveries(tx, [
     ...planDeletions(mirrored).map((one) => ({ account_id, ...one })),
     ...sought.map((one) => ({ account_id, ...one })),
   ])
-  if (accounts.length > 0) await context.jobs.enqueue(open.db, sendDeliveries, { account_id })
+  if (accounts.length > 0) await context.jobs.enqueue(tx.db, sendDeliveries, { account_id })
 }
 
 /** Includes first posts of threads, and posts whose removal is pending, although their messages may be deleted. */
@@ -118,15 +118,15 @@ function planDeletions(mirrored: Mirrored[]) {
  */
 async function planSearches(
   { integrations }: Pick<Context, 'integrations'>,
-  open: Change,
+  tx: Change,
   account_id: string,
   conversation_ids: string[],
 ) {
-  const unsure = (await lockUnsure(open, account_id, conversation_ids)).filter(
+  const unsure = (await lockUnsure(tx, account_id, conversation_ids)).filter(
     ({ integration }) => integrations.get(integration)?.role === 'mirror',
   )
   if (unsure.length === 0) return []
-  const threads = await listThreads(open.db, account_id, conversation_ids)
+  const threads = await listThreads(tx.db, account_id, conversation_ids)
   const groups = Map.groupBy(
     unsure,
     ({ authorization_id, conversation_id }) => `${authorization_id} ${conversation_id}`,

@@ -26,11 +26,11 @@ interface MissingFiles {
  * Lists the files of a reply that were not copied in a private note, once per message. Customers must not be shown
  * links that they cannot open.
  */
-export async function postMissingFiles(open: Change, missing: MissingFiles): Promise<void> {
+export async function postMissingFiles(tx: Change, missing: MissingFiles): Promise<void> {
   const { account_id, authorization_id, conversation_id, external_id, source, lines } = missing
   if (lines.length === 0) return
   await postMessage(
-    open,
+    tx,
     account_id,
     { kind: 'bot', user_id: null },
     {

@@ -43,8 +43,8 @@ function planFor(
       return own.length > 0 ? [{ ...delivery, kind: 'remove', message_id: event.message_id }] : []
     case 'conversation:updated': {
       const { version } = event.conversation
-      const isNews = statusOf && own.some(({ shown_status }) => shown_status !== statusOf(event.conversation))
-      return isNews ? [{ ...delivery, kind: 'status', version: String(version) }] : []
+      const isNew = statusOf && own.some(({ shown_status }) => shown_status !== statusOf(event.conversation))
+      return isNew ? [{ ...delivery, kind: 'status', version: String(version) }] : []
     }
     default:
       return []

@@ -14,7 +14,7 @@ const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
  * that existing clients know.
  * @throws Unacceptable
  */
-export async function admitMail(
+export async function assertMailAllowed(
   { db, mailer }: Context,
   { account_id, user_id }: Pick<User, 'account_id' | 'user_id'>,
   { customer_id, inbox_id }: { customer_id: string; inbox_id: string | null | undefined },
@@ -33,7 +33,7 @@ export async function admitMail(
  * disconnected a reply waits.
  * @throws Invalid
  */
-export async function refuseWithoutMailbox(
+export async function assertMailboxConnected(
   db: Db,
   { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
 ): Promise<void> {

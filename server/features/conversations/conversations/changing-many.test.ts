@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { conversations } from '#contract/conversations/conversations.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
 import { tags } from '#contract/customers/tags.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 

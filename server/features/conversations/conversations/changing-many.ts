@@ -18,9 +18,9 @@ export async function updateConversations(
   const refused: { id: string; message: string }[] = []
   for (const id of new Set(ids)) {
     try {
-      const row = await change(async (open) => {
-        const updated = await updateConversation(open, caller, id, changes)
-        if (tag_id) await tagConversation(open, caller.account_id, id, tag_id)
+      const row = await change(async (tx) => {
+        const updated = await updateConversation(tx, caller, id, changes)
+        if (tag_id) await tagConversation(tx, caller.account_id, id, tag_id)
         return updated
       })
       changed.push(row)

@@ -16,7 +16,7 @@ import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
-import { refuseEmpty } from './posting.ts'
+import { assertNotEmpty } from './posting.ts'
 
 /**
  * Changes text or metadata of a message that the caller wrote; admins may change any. Messages of customers cannot be
@@ -44,7 +44,7 @@ export async function updateMessage(
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
   if ('body' in changes) {
     if (before.customer_id !== null) throw new Unacceptable('Messages of customers cannot be changed.')
-    refuseEmpty({ ...before, body, file_ids: attachments.map((file) => file.id) })
+    assertNotEmpty({ ...before, body, file_ids: attachments.map((file) => file.id) })
   }
   const row = await writeChanges(change, before, Object.keys(changes), { body, metadata })
   const [message] = await expandMessages(db, account_id, [row])
@@ -124,7 +124,7 @@ export async function deleteMessage(
  * Removes a message from a locked conversation for another one, where it is posted again with its files. Here it is
  * deleted like any other.
  */
-export function takeOut(change: Change, conversation: ConversationDbRow, message: MessageRow): Promise<void> {
+export function detachMessage(change: Change, conversation: ConversationDbRow, message: MessageRow): Promise<void> {
   return removeMessage(change, conversation, message, (file_ids) =>
     retainUnattached(change, message.account_id, file_ids),
   )

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { BUCKETS, type Bucket, isInBucket } from '#contract/conversations/buckets.ts'
 import { type Conversation, conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
+import { sharing } from '#contract/conversations/sharing.ts'
 import { customers } from '#contract/customers/customers.ts'
 import type { Answer, BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
-import { messages } from '#contract/conversations/messages.ts'
-import { sharing } from '#contract/conversations/sharing.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 

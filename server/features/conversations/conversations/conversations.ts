@@ -8,8 +8,8 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
-import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
+import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
 import { loadMentions } from './mentions.ts'
 
 export type ConversationDbRow = Selectable<Database['conversations']>
@@ -44,21 +44,25 @@ export const columns = [
 /** Values of the closing columns of an open conversation. */
 export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
-export type Row = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
+export type StoredConversation = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
 
-export function present(row: Row): ConversationRow {
+export function present(row: StoredConversation): ConversationRow {
   return { ...row, object: 'conversation' }
 }
 
 export function selectConversations(db: Db, account_id: string) {
-  return db.selectFrom('conversations').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db
+    .selectFrom('conversations')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .$castTo<StoredConversation>()
 }
 
 /** Adds what lists and threads show to rows: five queries, for any number of rows. */
 export async function expandConversations(
   db: Db,
   account_id: string,
-  rows: Row[],
+  rows: StoredConversation[],
   selection: MessageSelection,
 ): Promise<Conversation[]> {
   const ids = rows.map((row) => row.id)
@@ -164,7 +168,7 @@ export async function saveConversation(
     .where('account_id', '=', locked.account_id)
     .where('id', '=', locked.id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ConversationRow>()
     .executeTakeFirstOrThrow()
   announceSaved(change, row, changed)
   return present(row)
@@ -185,14 +189,14 @@ export function nextVersion({ version }: ConversationDbRow) {
 }
 
 /** Announces the new state of a conversation, unless only unimportant fields changed. */
-export function announceSaved(change: Change, row: Row, changed: Values): void {
+export function announceSaved(change: Change, row: ConversationRow, changed: Values): void {
   if (Object.keys(changed).every((column) => QUIET.has(column))) return
   change.announce(row.account_id, conversationUpdated, { conversation: present(row) })
 }
 
 /** A locked row includes internal columns, such as the address for replies by mail. */
 export function presentLocked(locked: ConversationDbRow): ConversationRow {
-  return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as Row)
+  return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as ConversationRow)
 }
 
 function isSame(before: unknown, after: unknown): boolean {

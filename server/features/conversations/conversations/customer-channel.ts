@@ -36,7 +36,7 @@ export function lobbyChannel({ db }: Context) {
       account_id,
       recheck({ customer_ids }) {
         if (customer_ids && !customer_ids.includes(params.customer_id)) return
-        return admitCurrentCaller(db, caller).then(admit)
+        return authorizeCurrentCaller(db, caller).then(admit)
       },
     }
   })
@@ -53,7 +53,7 @@ async function findAccountOf(db: Db, customer_id: string): Promise<string | unde
  * A socket keeps its identity from connecting. Refuses visitors whose session has ended or moved to another customer
  * since.
  */
-async function admitCurrentCaller(db: Db, caller: Caller) {
+async function authorizeCurrentCaller(db: Db, caller: Caller) {
   if (caller.kind === 'visitor' && !(await isCurrentVisitor(db, caller))) throw new Refused({ reason: 'unauthorized' })
 }
 
@@ -61,7 +61,7 @@ async function admitCurrentCaller(db: Db, caller: Caller) {
 export function customerChannel(context: Context) {
   return declareChannel('conversation:{conversation_id}', async ({ caller, params, payload, channel: joined }) => {
     if (!isId(params.conversation_id)) throw new Refused({ reason: 'join crashed' })
-    const conversation = await admitToConversation(context.db, caller, params.conversation_id)
+    const conversation = await authorizeForConversation(context.db, caller, params.conversation_id)
     const claims = z.safeParse(Id, payload.customer_id)
     return new CustomerSide(context, joined, conversation, claims.success ? claims.data : undefined)
   })
@@ -126,11 +126,11 @@ class CustomerSide implements ChannelSession {
 
   /** Checked for each push: the customer may have been deleted, claimed or merged meanwhile. */
   #admit() {
-    return admitToConversation(this.#context.db, this.#channel.caller, this.#conversation_id)
+    return authorizeForConversation(this.#context.db, this.#channel.caller, this.#conversation_id)
   }
 
   async #admitAgain() {
-    await admitCurrentCaller(this.#context.db, this.#channel.caller)
+    await authorizeCurrentCaller(this.#context.db, this.#channel.caller)
     this.#customer_id = (await this.#admit()).customer_id
   }
 
@@ -155,7 +155,7 @@ class CustomerSide implements ChannelSession {
   async #see(): Promise<undefined> {
     if (this.#isTeam) return
     const conversation = await this.#admit()
-    await this.#context.change((open) => seeMessages(open, conversation))
+    await this.#context.change((tx) => seeMessages(tx, conversation))
   }
 
   async #sendTyping({ typing }: Payload): Promise<undefined> {
@@ -166,11 +166,11 @@ class CustomerSide implements ChannelSession {
 }
 
 /** Admits a caller to the customer's side of a conversation, or refuses. */
-async function admitToConversation(db: Db, caller: Caller, conversation_id: string) {
+async function authorizeForConversation(db: Db, caller: Caller, conversation_id: string) {
   const found = await findConversationById(db, conversation_id)
   const allowed = found && (await mayActAsCustomer(db, caller, found.account_id, found.customer_id, found.inbox_id))
   if (!allowed) throw new Refused({ reason: 'unauthorized' })
   return found
 }
 
-type AdmittedConversation = Awaited<ReturnType<typeof admitToConversation>>
+type AdmittedConversation = Awaited<ReturnType<typeof authorizeForConversation>>

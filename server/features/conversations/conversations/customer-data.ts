@@ -1,7 +1,7 @@
 import { type CustomerData, reassignRows } from '../../../customer-data.ts'
 import { destroyConversationsOf } from './destroy-conversations.ts'
 import { exportConversations } from './export-conversations.ts'
-import { forgetWordsOf } from './unproven.ts'
+import { deleteUnprovenTextOf } from './unproven.ts'
 import { archiveConversationsOf } from './updating.ts'
 
 const conversations: CustomerData = {
@@ -10,7 +10,7 @@ const conversations: CustomerData = {
   export: { as: 'conversations', read: exportConversations },
   async delete(change, account_id, ids) {
     for (const id of ids) await archiveConversationsOf(change, account_id, id)
-    await forgetWordsOf(change, account_id, ids)
+    await deleteUnprovenTextOf(change, account_id, ids)
   },
   erase: destroyConversationsOf,
 }

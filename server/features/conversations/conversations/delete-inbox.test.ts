@@ -50,18 +50,18 @@ test('conversations of an inbox, archived ones too, move to another one before i
   remove,
 }) => {
   const press = await addInbox('Press')
-  const [open, deleted] = [await startIn(press), await startIn(press)]
+  const [tx, deleted] = [await startIn(press), await startIn(press)]
   await as.ada(conversations.archive, { params: { id: deleted } })
-  const [before, archived, counted] = [await read(open), await read(deleted), await unread()]
+  const [before, archived, counted] = [await read(tx), await read(deleted), await unread()]
   const socket = openSocket({ token: world.ben.token })
   const team = await socket.join(`notification:${world.acme.id}`)
 
   await remove(press, world.billing.id)
 
   await team.receive('inbox:deleted', ({ id }) => id === press)
-  const { updates } = await team.receive('conversation:updated', ({ id }) => id === open)
+  const { updates } = await team.receive('conversation:updated', ({ id }) => id === tx)
   expect(updates).toMatchObject({ inbox_id: world.billing.id, version: before.version + 1 })
-  expect((await read(open)).inbox_id).toBe(world.billing.id)
+  expect((await read(tx)).inbox_id).toBe(world.billing.id)
   expect(await read(deleted)).toMatchObject({ inbox_id: world.billing.id, archived_at: archived.archived_at })
   const { [press]: moved, ...others } = counted
   expect(moved).toBe(1)
@@ -119,8 +119,8 @@ test('a conversation that starts while its inbox is deleted moves to the other o
   const id = randomUUID()
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const beginning = server.context.change(async (open) => {
-    await start(open, world.acme.id, { id, customer_id: world.carla.customer_id, inbox_id: press })
+  const beginning = server.context.change(async (tx) => {
+    await start(tx, world.acme.id, { id, customer_id: world.carla.customer_id, inbox_id: press })
     begun.resolve()
     await ended.promise
   })

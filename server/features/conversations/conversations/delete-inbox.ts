@@ -7,8 +7,8 @@ import type { Change, MakeChange } from '../../../platform/db/change.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { moveAuthorizations } from '../../connections/authorizations/connect.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
-import { deleteInbox, getInbox, listInboxes, lockInbox, refusePrimary } from '../../widget/inboxes/inboxes.ts'
-import { columns, present, type Row } from './conversations.ts'
+import { assertNotPrimary, deleteInbox, getInbox, listInboxes, lockInbox } from '../../widget/inboxes/inboxes.ts'
+import { columns, present, type StoredConversation } from './conversations.ts'
 
 const BATCH = 300
 
@@ -34,13 +34,13 @@ export async function deleteInboxMovingConversations(
   const { account_id } = caller
   const move = move_to && { account_id, from: id, to: move_to }
   if (move) await moveAll(change, move)
-  await change(async (open) => {
-    const inbox = await lockInbox(open, account_id, id)
-    if (move) await moveAll((work) => work(open), move)
-    await moveAuthorizations(open, caller, id, move_to)
-    await deleteInbox(open, inbox)
+  await change(async (tx) => {
+    const inbox = await lockInbox(tx, account_id, id)
+    if (move) await moveAll((work) => work(tx), move)
+    await moveAuthorizations(tx, caller, id, move_to)
+    await deleteInbox(tx, inbox)
     const audited = { action: 'inbox.deleted', subject_id: id, subject_name: inbox.name }
-    await recordAudit(open, caller, { ...audited, details: move ? await destinationOf(open, inbox.name, move) : {} })
+    await recordAudit(tx, caller, { ...audited, details: move ? await destinationOf(tx, inbox.name, move) : {} })
   })
 }
 
@@ -49,15 +49,15 @@ async function moveAll(change: MakeChange, move: InboxMove): Promise<void> {
   let last: string | undefined
   do {
     const after = last
-    last = await change((open) => moveSome(open, move, after))
+    last = await change((tx) => moveSome(tx, move, after))
   } while (last)
 }
 
 /** Moves the next batch after an id, and returns the batch's last id; undefined if there are no more. */
-async function moveSome(open: Change, move: InboxMove, after: string | undefined): Promise<string | undefined> {
-  await admitMove(open, move)
+async function moveSome(tx: Change, move: InboxMove, after: string | undefined): Promise<string | undefined> {
+  await assertMoveAllowed(tx, move)
   const { account_id, from, to } = move
-  const next = await open.db
+  const next = await tx.db
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', account_id)
@@ -69,27 +69,27 @@ async function moveSome(open: Change, move: InboxMove, after: string | undefined
     .execute()
   if (next.length === 0) return undefined
   const ids = next.map(({ id }) => id)
-  const moved = await open.db
+  const moved = await tx.db
     .updateTable('conversations')
     .set({ inbox_id: to, version: sql<number>`version + 1`, updated_at: sql<string>`clock_timestamp()` })
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<StoredConversation>()
     .execute()
   // The new inbox may require more of clients that listen.
-  const listeners = (await requiresProof(open.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
-  for (const customer_id of listeners) open.announce(account_id, accessChanged, { customer_id })
-  for (const row of moved) open.announce(account_id, conversationUpdated, { conversation: present(row) })
+  const listeners = (await requiresProof(tx.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
+  for (const customer_id of listeners) tx.announce(account_id, accessChanged, { customer_id })
+  for (const row of moved) tx.announce(account_id, conversationUpdated, { conversation: present(row) })
   return ids.at(-1)
 }
 
 /** Checked in every change, because either inbox may have been deleted meanwhile. */
-async function admitMove({ db }: Change, { account_id, from, to }: InboxMove): Promise<void> {
+async function assertMoveAllowed({ db }: Change, { account_id, from, to }: InboxMove): Promise<void> {
   const inboxes = await listInboxes(db, account_id)
   const left = inboxes.find(({ id }) => id === from)
   if (!left) throw new NotFound()
-  refusePrimary(left)
+  assertNotPrimary(left)
   if (to === from) throw new Invalid({ move_to: ['must be another inbox'] })
   if (!inboxes.some(({ id }) => id === to)) throw new Invalid({ move_to: ['does not exist'] })
 }

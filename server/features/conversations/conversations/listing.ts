@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/change.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import type { MessageSelection } from '../messages/latest-messages.ts'
 import { escapeLike } from '../messages/messages.ts'
-import { columns, expandConversations, type Row } from './conversations.ts'
+import { columns, expandConversations, type StoredConversation } from './conversations.ts'
 
 /** Counting stops here: nobody reads a larger number, and the cost of a page must not grow with the account. */
 const COUNT_LIMIT = 10_000
@@ -32,11 +32,11 @@ export async function listConversations(
       .orderBy('last_activity_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit + 1)
-    if (!page.after) return query.$castTo<Row>().execute()
+    if (!page.after) return query.$castTo<StoredConversation>().execute()
     const { at, id } = readCursor(page.after)
     return query
       .where(sql<SqlBool>`(last_activity_at, id) < (${at}::timestamptz, ${id}::uuid)`)
-      .$castTo<Row>()
+      .$castTo<StoredConversation>()
       .execute()
   }
   const isCounted = page.messages !== 'preview'
@@ -88,7 +88,7 @@ function partsOf(filters: ConversationFilters): ConversationFilters[] {
 }
 
 /** The order of the pages, for merging parts. */
-function byActivity(one: Row, other: Row): number {
+function byActivity(one: StoredConversation, other: StoredConversation): number {
   const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
   return difference || (other.id > one.id ? 1 : -1)
 }

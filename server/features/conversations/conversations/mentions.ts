@@ -2,8 +2,8 @@ import type { z } from 'zod/mini'
 import type { Mention } from '#contract/conversations/conversations.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
-import type { MessageRow } from '../messages/messages.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
+import type { MessageRow } from '../messages/messages.ts'
 import type { ConversationDbRow } from './conversations.ts'
 
 type MentionRecord = z.output<typeof Mention>

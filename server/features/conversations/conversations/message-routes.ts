@@ -10,7 +10,7 @@ import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
 import { chooseAuthor, postInGroup } from './posting.ts'
 
-export function openMessages(routes: Routes, context: Context) {
+export function registerMessagesRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(messages.list, async ({ caller, query }) => {
     if (caller.kind === 'user') return listMessages(db, caller.account_id, query)
@@ -47,18 +47,18 @@ export function openMessages(routes: Routes, context: Context) {
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({
-    data: await change(async (open) => {
-      const { message, changed } = await updateMessage(open, caller, params.id, body.message)
+    data: await change(async (tx) => {
+      const { message, changed } = await updateMessage(tx, caller, params.id, body.message)
       // Only the names of fields: removed text must not be kept here.
-      if (changed.length > 0) await recordAudit(open, caller, actionOn(message, 'message.updated', { fields: changed }))
+      if (changed.length > 0) await recordAudit(tx, caller, actionOn(message, 'message.updated', { fields: changed }))
       return message
     }),
   }))
 
   routes.route(messages.remove, ({ caller, params, query }) =>
-    change(async (open) => {
-      const message = await deleteMessage(context, open, caller, params.id, { keepsFiles: query.keep_files === 'true' })
-      await recordAudit(open, caller, actionOn(message, 'message.deleted'))
+    change(async (tx) => {
+      const message = await deleteMessage(context, tx, caller, params.id, { keepsFiles: query.keep_files === 'true' })
+      await recordAudit(tx, caller, actionOn(message, 'message.deleted'))
       return null
     }),
   )

@@ -3,9 +3,9 @@ import type { CompanyProfile, Message } from '#contract/conversations/messages.t
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { NeedsOwnTransaction } from '../../../platform/db/group-commit.ts'
 import { loadTogether } from '../../../platform/db/load-together.ts'
+import * as users from '../../accounts/users/users.ts'
 import * as customers from '../../customers/customers/customers.ts'
 import { companyProfile } from '../messages/for-customer.ts'
-import * as users from '../../accounts/users/users.ts'
 import type { ConversationDbRow } from './conversations.ts'
 
 /** The author as included in a message. */
@@ -105,8 +105,8 @@ function toOpened(row: Record<string, unknown>): Opened {
   }
 }
 
-const CUSTOMER = columnsOf<customers.Row>('customers', customers.columns)
-const USER = columnsOf<users.Row>('users', users.columns)
+const CUSTOMER = columnsOf<customers.CustomerRow>('customers', customers.columns)
+const USER = columnsOf<users.UserRow>('users', users.columns)
 
 /** The columns of a joined table, which share names with those of others. */
 function columnsOf<Row>(table: string, columns: readonly string[]) {

@@ -4,7 +4,7 @@ import type { Visitor } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { loadConversationMessages } from '../messages/latest-messages.ts'
-import { expandConversations, type Row, selectConversations } from './conversations.ts'
+import { expandConversations, type StoredConversation, selectConversations } from './conversations.ts'
 import { loadRatings } from './rating.ts'
 
 const MAX_CONVERSATIONS = 30
@@ -68,7 +68,7 @@ export async function listOpenChats(
     .orderBy('id', 'desc')
     .limit(OPEN_CHATS)
     .execute()
-  return expandConversations(db, account_id, rows as Row[], 'newest public page')
+  return expandConversations(db, account_id, rows as StoredConversation[], 'newest public page')
 }
 
 /** Number of unseen team messages, by conversation. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { conversations } from '#contract/conversations/conversations.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
 import { invitations } from '#contract/accounts/invitations.ts'
-import { type Message, messages } from '#contract/conversations/messages.ts'
 import { team } from '#contract/accounts/team.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { type Message, messages } from '#contract/conversations/messages.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { register, startConversation, startVisitor } from '#tests/support/world.ts'
 

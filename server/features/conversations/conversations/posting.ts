@@ -6,11 +6,11 @@ import type { Context } from '../../../context.ts'
 import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { blocked } from '../../customers/customers/changing.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
 import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
-import { filterActiveUsers } from '../../accounts/users/users.ts'
-import { refuseWithoutMailbox } from './admit-mail.ts'
+import { assertMailboxConnected } from './admit-mail.ts'
 import {
   announceSaved,
   type ConversationDbRow,
@@ -99,7 +99,7 @@ export function postInGroup(
   author: Author,
   draft: Draft,
 ): Promise<Message> {
-  return groupedChange(account_id, draft.conversation_id, (open) => postMessage(open, account_id, author, draft))
+  return groupedChange(account_id, draft.conversation_id, (tx) => postMessage(tx, account_id, author, draft))
 }
 
 /**
@@ -122,11 +122,11 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
 /** Why a message must not be stored, if there is a reason. */
 async function findRefusal(change: Change, { conversation, writer }: Opened, author: Author, draft: Draft) {
   try {
-    refuseEmpty(draft)
+    assertNotEmpty(draft)
     if (writer.customer?.blocked_at) throw blocked()
     readMailOptions(mailOf(conversation, author, draft))
-    if (draft.needsMailbox) await refuseWithoutMailbox(change.db, conversation)
-    await refuseOutdated(change, conversation, author, draft)
+    if (draft.needsMailbox) await assertMailboxConnected(change.db, conversation)
+    await assertUpToDate(change, conversation, author, draft)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -139,7 +139,7 @@ function mailOf(conversation: ConversationDbRow, author: Author, draft: Draft) {
 }
 
 /** A message needs content: text, files, a form, or a pressed button. */
-export function refuseEmpty({
+export function assertNotEmpty({
   body,
   file_ids,
   metadata,
@@ -150,7 +150,7 @@ export function refuseEmpty({
 }
 
 /** A reply written before the customer's newest message may answer an outdated question. */
-async function refuseOutdated({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
+async function assertUpToDate({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
   const seen = draft.last_seen_number
   if (author.kind !== 'user' || draft.private || seen === null || seen === undefined) return
   if (seen >= conversation.last_number) return

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { conversations } from '#contract/conversations/conversations.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { ratings } from '#contract/conversations/ratings.ts'
 import { visitorConversations } from '#contract/conversations/visitor-conversations.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
-import type { BodyInput } from '#contract/endpoint.ts'
 import { type Message, messages } from '#contract/conversations/messages.ts'
 import { sharing } from '#contract/conversations/sharing.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import { type Caller, expect, test } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
 

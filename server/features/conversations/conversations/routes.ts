@@ -4,13 +4,13 @@ import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import { refuseBlocked } from '../../customers/customers/changing.ts'
+import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { createCustomer } from '../../customers/customers/claims.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
 import { customerForVisitor, customerInChat } from '../../customers/customers/for-visitor.ts'
 import { mayActAsCustomer } from '../../customers/customers/visitor-sessions.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
-import { admitMail } from './admit-mail.ts'
+import { assertMailAllowed } from './admit-mail.ts'
 import { updateConversations } from './changing-many.ts'
 import { getConversation, getConversationRow } from './conversations.ts'
 import { deleteInboxMovingConversations } from './delete-inbox.ts'
@@ -26,7 +26,7 @@ import { archiveConversation, updateConversation } from './updating.ts'
 /** Number of other conversations shown beside one. */
 const RELATED = 3
 
-export function openConversations(routes: Routes, { db, change }: Context) {
+export function registerConversationsRoutes(routes: Routes, { db, change }: Context) {
   routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
     listConversations(db, caller.account_id, caller.user_id, filters, {
       after,
@@ -51,16 +51,16 @@ export function openConversations(routes: Routes, { db, change }: Context) {
     data: await listRelated(db, caller.account_id, params.id, query.limit ?? RELATED),
   }))
   routes.route(conversations.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateConversation(open, caller, params.id, body.conversation)),
+    data: await change((tx) => updateConversation(tx, caller, params.id, body.conversation)),
   }))
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
     data: await updateConversations(change, caller, body),
   }))
   routes.route(conversations.archive, async ({ caller, params }) => ({
-    data: await change((open) => archiveConversation(open, caller, params.id)),
+    data: await change((tx) => archiveConversation(tx, caller, params.id)),
   }))
   routes.route(conversations.remove, async ({ caller, params }) => {
-    await change((open) => archiveConversation(open, caller, params.id))
+    await change((tx) => archiveConversation(tx, caller, params.id))
     return null
   })
   // In this feature, because conversations of the inbox are moved first.
@@ -78,7 +78,7 @@ interface Starter {
 }
 
 /** The customer's side: calls of the widget and of published clients. */
-export function openCustomerConversations(routes: Routes, context: Context) {
+export function registerCustomerConversationsRoutes(routes: Routes, context: Context) {
   const { db, change } = context
 
   routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
@@ -103,11 +103,11 @@ export function openCustomerConversations(routes: Routes, context: Context) {
     const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id
     const named_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
     const customer_id = await chooseStarter(caller, { ...conversation, account_id, customer_id: named_id })
-    if (caller.kind !== 'user') await refuseBlocked(db, account_id!, customer_id)
+    if (caller.kind !== 'user') await assertNotBlocked(db, account_id!, customer_id)
     const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
     const byTeam = caller.kind === 'user'
     if (byTeam && message && source === 'email') {
-      await admitMail(context, caller, { customer_id, inbox_id })
+      await assertMailAllowed(context, caller, { customer_id, inbox_id })
     }
     const start = {
       id,
@@ -116,18 +116,18 @@ export function openCustomerConversations(routes: Routes, context: Context) {
       ...(byTeam && { subject, metadata, source }),
       ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
     }
-    const started = await change(async (open) => {
-      const { id: conversation_id } = await startConversation(open, account_id!, start)
+    const started = await change(async (tx) => {
+      const { id: conversation_id } = await startConversation(tx, account_id!, start)
       if (byTeam && message) {
         await postMessage(
-          open,
+          tx,
           account_id!,
           { kind: 'user', user_id: caller.user_id },
           { ...message, conversation_id, isOpening: true },
         )
       }
-      if (byTeam) await updateConversation(open, caller, conversation_id, { status, priority, assignee_id })
-      return getConversationRow(open.db, account_id!, conversation_id)
+      if (byTeam) await updateConversation(tx, caller, conversation_id, { status, priority, assignee_id })
+      return getConversationRow(tx.db, account_id!, conversation_id)
     })
     return { data: byTeam ? started : conversationForVisitor(started) }
   })

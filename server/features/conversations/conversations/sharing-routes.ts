@@ -8,16 +8,16 @@ import { getConversation } from './conversations.ts'
 import { conversationForVisitor } from './for-visitor.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
 
-export function openSharing(routes: Routes, { db, change }: Context) {
+export function registerSharingRoutes(routes: Routes, { db, change }: Context) {
   routes.route(sharing.share, async ({ caller, params }) => {
-    const made = await change((open) => shareConversation(open, caller.account_id, params.id, caller.user_id))
+    const made = await change((tx) => shareConversation(tx, caller.account_id, params.id, caller.user_id))
     return { data: { ok: true, ...made } }
   })
   routes.route(sharing.list, async ({ caller, params }) => ({
     data: await listShares(db, caller.account_id, params.id),
   }))
   routes.route(sharing.revoke, ({ caller, params }) =>
-    change((open) => revokeShare(open, caller.account_id, params.id, params.share_id)),
+    change((tx) => revokeShare(tx, caller.account_id, params.id, params.share_id)),
   )
   routes.route(sharing.shared, async ({ query: { conversation_id, token, before } }) => {
     const account_id = await openShare(db, conversation_id, token)

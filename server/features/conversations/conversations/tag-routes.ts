@@ -5,7 +5,7 @@ import { tagCustomer, untagCustomer } from '../../customers/customers/tagging.ts
 import { countTags, createTag, deleteTag, getTag, listTags, updateTag } from '../../customers/tags/tags.ts'
 import { tagConversation, untagConversation } from './tagging.ts'
 
-export function openTags(routes: Routes, { db, change }: Context) {
+export function registerTagsRoutes(routes: Routes, { db, change }: Context) {
   routes.route(tags.list, async ({ caller: { account_id }, query }) => {
     const all = await listTags(db, account_id)
     return { data: query.counts ? await countTags(db, account_id, all) : all }
@@ -16,32 +16,32 @@ export function openTags(routes: Routes, { db, change }: Context) {
     return { data: counted ?? tag }
   })
   routes.route(tags.create, async ({ caller, body }) => ({
-    data: await change((open) => createTag(open, caller.account_id, body.tag)),
+    data: await change((tx) => createTag(tx, caller.account_id, body.tag)),
   }))
   routes.route(tags.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateTag(open, caller.account_id, params.id, body.tag)),
+    data: await change((tx) => updateTag(tx, caller.account_id, params.id, body.tag)),
   }))
-  routes.route(tags.remove, ({ caller, params }) => change((open) => deleteTag(open, caller.account_id, params.id)))
+  routes.route(tags.remove, ({ caller, params }) => change((tx) => deleteTag(tx, caller.account_id, params.id)))
 
   routes.route(tags.addToConversation, async ({ caller, params, body }) => {
-    await change((open) => tagConversation(open, caller.account_id, params.id, body.tag_id))
+    await change((tx) => tagConversation(tx, caller.account_id, params.id, body.tag_id))
     return { data: { ok: true } }
   })
   routes.route(tags.removeFromConversation, async ({ caller, params }) => {
-    await change((open) => untagConversation(open, caller.account_id, params.id, params.tag_id))
+    await change((tx) => untagConversation(tx, caller.account_id, params.id, params.tag_id))
     return { data: { ok: true } }
   })
 
   routes.route(tags.addToCustomer, async ({ caller, params, body }) => {
-    await change((open) => tagCustomer(open, caller.account_id, params.id, body.tag_id))
+    await change((tx) => tagCustomer(tx, caller.account_id, params.id, body.tag_id))
     return { data: { ok: true } }
   })
   routes.route(tags.removeFromCustomer, async ({ caller, params }) => {
-    await change((open) => untagCustomer(open, caller.account_id, params.id, params.tag_id))
+    await change((tx) => untagCustomer(tx, caller.account_id, params.id, params.tag_id))
     return { data: { ok: true } }
   })
   routes.route(tags.removeFromCustomerByBody, async ({ caller, params, body }) => {
-    await change((open) => untagCustomer(open, caller.account_id, params.id, body.tag_id))
+    await change((tx) => untagCustomer(tx, caller.account_id, params.id, body.tag_id))
     return { data: { ok: true } }
   })
 }

@@ -25,7 +25,7 @@ export function teamChannel(context: Context) {
         ping,
         read: async (payload) => {
           const { conversation_id } = parsePayload(z.object({ conversation_id: Id }), payload)
-          await change((open) => readConversation(open, account_id, conversation_id, user_id))
+          await change((tx) => readConversation(tx, account_id, conversation_id, user_id))
         },
         shout: async (payload) => {
           const draft = parsePayload(MessageDraft, payload)

@@ -28,7 +28,7 @@ export async function markUnproven(
 }
 
 /** Deletes the identities claimed for these customers, and their addresses. */
-export async function forgetWordsOf({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+export async function deleteUnprovenTextOf({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .updateTable('conversations')
     .set({ unproven: null, reply_email: null })

@@ -117,7 +117,7 @@ const test = base
       async ({ id, by: { token, id: user_id }, does }: Action, visitors: Map<string, VisitorInWorld>) => {
         if (does === 'time passes') return wakeAll()
         if (does === 'reads')
-          return server.context.change((open) => readConversation(open, world.acme.id, id, user_id)).then(() => true)
+          return server.context.change((tx) => readConversation(tx, world.acme.id, id, user_id)).then(() => true)
         const status = await statusOf(
           typeof does === 'object' && 'changes' in does
             ? as.holder(token)(conversations.update, { params: { id }, body: { conversation: does.changes } })

@@ -7,12 +7,12 @@ import { listOwnConversations } from './own-conversations.ts'
 import { loadRatings, rateConversation } from './rating.ts'
 
 /** What visitors may do in their own conversations, and the team's reading of ratings. */
-export function openVisitorConversations(routes: Routes, { db, change }: Context) {
+export function registerVisitorConversationsRoutes(routes: Routes, { db, change }: Context) {
   routes.route(visitorConversations.list, async ({ caller, query }) => ({
     data: await listOwnConversations(db, caller, query.inbox_id),
   }))
   routes.route(ratings.rate, async ({ caller, params, body }) => ({
-    data: await change((open) => rateConversation(open, caller, params.id, body.rating)),
+    data: await change((tx) => rateConversation(tx, caller, params.id, body.rating)),
   }))
   routes.route(ratings.get, async ({ caller: { account_id }, params: { id } }) => {
     await getConversationRow(db, account_id, id)

@@ -2,7 +2,7 @@ import { drafts } from '#contract/conversations/drafts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'
-import { forgetEmptiedDrafts } from './drafts.ts'
+import { pruneEmptiedDrafts } from './drafts.ts'
 
 type SavedDraft = BodyInput<typeof drafts.save>['draft']
 
@@ -79,11 +79,11 @@ test('an emptied draft is deleted after a month, and a written one never', async
     .set({ updated_at: '2026-01-01T00:00:00Z' })
     .where('conversation_id', '=', conversation_id)
     .execute()
-  await forgetEmptiedDrafts(server.context.db)
+  await pruneEmptiedDrafts(server.context.db)
   expect(await read()).toBeNull()
   expect(await read(as.ben)).toMatchObject({ body: 'still wanted' })
   await save({ body: '', revision: 65 })
-  await forgetEmptiedDrafts(server.context.db)
+  await pruneEmptiedDrafts(server.context.db)
   expect(await read(), 'until then it keeps older words from coming back').toMatchObject({ body: '', revision: 65 })
 })
 

@@ -7,7 +7,7 @@ import { loadFiles } from '../files/files.ts'
 
 const columns = ['body', 'type', 'mentioned_user_ids', 'file_ids', 'revision'] as const
 
-type Row = Omit<StoredDraft, 'files'> & { file_ids: string[] }
+type DraftRow = Omit<StoredDraft, 'files'> & { file_ids: string[] }
 
 /**
  * A user's draft in a conversation, or undefined. Emptied drafts are returned too, so that other devices remove theirs.
@@ -25,7 +25,7 @@ export async function findDraft(
     .where('user_id', '=', user_id)
     .where('conversation_id', '=', conversation_id)
     .executeTakeFirst()
-  return row && present(db, account_id, row as Row)
+  return row && present(db, account_id, row as DraftRow)
 }
 
 /**
@@ -60,7 +60,7 @@ export async function saveDraft(
 }
 
 /** Deletes drafts emptied long ago. Runs every hour. */
-export async function forgetEmptiedDrafts(db: Db): Promise<void> {
+export async function pruneEmptiedDrafts(db: Db): Promise<void> {
   const before = new Date(Date.now() - EMPTIED_DRAFT_DAYS * 86_400_000).toISOString()
   await db
     .deleteFrom('drafts')
@@ -70,6 +70,6 @@ export async function forgetEmptiedDrafts(db: Db): Promise<void> {
     .execute()
 }
 
-async function present(db: Db, account_id: string, { file_ids, ...row }: Row): Promise<StoredDraft> {
+async function present(db: Db, account_id: string, { file_ids, ...row }: DraftRow): Promise<StoredDraft> {
   return { ...row, files: await loadFiles(db, account_id, file_ids) }
 }

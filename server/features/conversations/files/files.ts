@@ -19,7 +19,7 @@ export const removeFile = defineJob('files.remove', {
 
 export type FileRecord = z.output<typeof StoredFile>
 
-interface Row {
+interface FileRow {
   id: string
   filename: string
   content_type: string
@@ -37,7 +37,7 @@ const base_url = sql`coalesce((select base_url from installation), current_setti
 const file_url = sql<string>`${base_url} || '/files/' || files.id || '/' || files.filename`
 const columns = ['files.id', 'files.filename', 'files.content_type', 'files.width', 'files.height'] as const
 
-function present({ file_url, ...row }: Row): FileRecord {
+function present({ file_url, ...row }: FileRow): FileRecord {
   const { id, filename, content_type, width, height } = row
   return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url), width, height }
 }

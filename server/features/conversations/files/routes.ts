@@ -7,17 +7,17 @@ import { isShown } from '../../../platform/files/content.ts'
 import { readByteRange } from '../../../platform/http/byte-range.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
-import { refuseBlocked } from '../../customers/customers/changing.ts'
+import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { findFile, storeFile } from './files.ts'
 import { consumeForAccount } from './upload-limits.ts'
 
-export function openFiles(routes: Routes, context: Context) {
+export function registerFilesRoutes(routes: Routes, context: Context) {
   const { config, db } = context
   routes.route(files.upload, async ({ caller, body, request }) => {
     const account_id = caller.kind === 'anonymous' ? body.account_id : caller.account_id
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
-    if (caller.kind === 'visitor') await refuseBlocked(db, account_id, caller.customer_id)
+    if (caller.kind === 'visitor') await assertNotBlocked(db, account_id, caller.customer_id)
     const { fileUploads } = config
     if (fileUploads === 'none' || (Array.isArray(fileUploads) && !fileUploads.includes(account_id))) {
       throw new Forbidden('Attaching files is switched off for this account.')

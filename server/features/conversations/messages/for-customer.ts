@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CompanyProfile, Message } from '#contract/conversations/messages.ts'
 import type { User } from '#contract/accounts/users.ts'
+import type { CompanyProfile, Message } from '#contract/conversations/messages.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
 /**

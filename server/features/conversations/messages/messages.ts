@@ -1,11 +1,11 @@
+import type { User } from '#contract/accounts/users.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { PAGE_SIZE } from '#contract/conversations/messages.ts'
-import type { User } from '#contract/accounts/users.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { loadUsers } from '../../accounts/users/users.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadAttachments } from '../files/files.ts'
-import { loadUsers } from '../../accounts/users/users.ts'
 
 export const columns = [
   'id',

@@ -7,8 +7,8 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
-import { getConversation } from '../conversations/conversations.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
+import { getConversation } from '../conversations/conversations.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { conversationMail, messageMail } from './mail-templates.ts'
 
@@ -31,10 +31,10 @@ async function mailAlerts(context: Context, account_id: string, message_id: stri
   const alert = { customer, message, baseUrl: context.config.baseUrl }
   // A customer who writes over another channel than the chat is on no page now.
   const page = source === 'chat' ? customer.current_url : null
-  await context.change(async (open) => {
-    if (!(await holdMessage(open, account_id, message_id))) return
+  await context.change(async (tx) => {
+    if (!(await enqueueAlert(tx, account_id, message_id))) return
     for (const { id, email, language, isOfConversation } of users) {
-      await writeMail(context, open, account_id, {
+      await writeMail(context, tx, account_id, {
         id: deriveId(`alert ${message.id} ${id}`),
         kind: isOfConversation ? 'new_conversation' : 'new_message',
         recipient: email,
@@ -92,7 +92,7 @@ export async function findMessage(db: Db, account_id: string, id: string): Promi
  * Whether a message exists; locks it until the transaction ends. A message read earlier may have been erased since, and
  * must not survive in a mail.
  */
-export async function holdMessage({ db }: Change, account_id: string, id: string): Promise<boolean> {
+export async function enqueueAlert({ db }: Change, account_id: string, id: string): Promise<boolean> {
   const held = await db
     .selectFrom('messages')
     .select('id')

@@ -4,12 +4,12 @@ import { alertTeam } from './alert-team.ts'
 import { followMessages } from './enqueue-notifications.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
-import { openNotifications } from './routes.ts'
+import { registerNotificationsRoutes } from './routes.ts'
 
 export const notificationsFeature = defineFeature({
   name: 'notifications',
   calls: [notifications],
-  routes: [openNotifications],
+  routes: [registerNotificationsRoutes],
   jobs: [alertTeam, mailMention, mailReply],
   consumers: [followMessages],
 })

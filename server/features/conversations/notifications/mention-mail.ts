@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { getConversation } from '../conversations/conversations.ts'
-import { writeMail } from '../../mail/mails/mails.ts'
 import { readUserSettings } from '../../accounts/users/user-settings.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
-import { answersTo, findMessage, holdMessage, lastMessages } from './alert-team.ts'
+import { writeMail } from '../../mail/mails/mails.ts'
+import { getConversation } from '../conversations/conversations.ts'
+import { answersTo, enqueueAlert, findMessage, lastMessages } from './alert-team.ts'
 import { mentionMail } from './mail-templates.ts'
 
 export const mailMention = defineJob('notifications.mailMention', {
@@ -31,10 +31,10 @@ async function writeMentionMail(
   const mention = conversation.mentions.find((one) => one.message_id === message_id && one.user_id === user_id)
   if (!mention || mention.seen_at) return
   const messages = await lastMessages(db, conversation, { notes: true })
-  await change(async (open) => {
-    const { email_alert_on_mention, language } = await readUserSettings(open, account_id, user_id)
-    if (!email_alert_on_mention || !(await holdMessage(open, account_id, message_id))) return
-    await writeMail(context, open, account_id, {
+  await change(async (tx) => {
+    const { email_alert_on_mention, language } = await readUserSettings(tx, account_id, user_id)
+    if (!email_alert_on_mention || !(await enqueueAlert(tx, account_id, message_id))) return
+    await writeMail(context, tx, account_id, {
       id: deriveId(`mention ${message_id} ${user_id}`),
       kind: 'mention',
       recipient: user.email,

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
+import { userSettings } from '#contract/accounts/user-settings.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
-import type { BodyInput } from '#contract/endpoint.ts'
-import { mails } from '#contract/mail/mails.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { notifications } from '#contract/conversations/notifications.ts'
-import { userSettings } from '#contract/accounts/user-settings.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { mails } from '#contract/mail/mails.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
-import { alertTeam, holdMessage } from './alert-team.ts'
+import { alertTeam, enqueueAlert } from './alert-team.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
@@ -103,7 +103,7 @@ test('a further message is mailed only to users who want every message, once how
 
 test('a mail about a message erased meanwhile is not stored', async ({ as, world, server }) => {
   const { context } = server
-  const is = (id: string) => context.change((open) => holdMessage(open, world.acme.id, id))
+  const is = (id: string) => context.change((tx) => enqueueAlert(tx, world.acme.id, id))
   expect(await is(await post(as.ada, { body: 'still here' }))).toBe(true)
   expect(await is(randomUUID())).toBe(false)
 })

@@ -7,16 +7,16 @@ import type { Change } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
+import { acceptsAutomaticMail } from '../../customers/customers/complaints.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
+import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
+import { writeMail } from '../../mail/mails/mails.ts'
+import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
-import { acceptsAutomaticMail } from '../../customers/customers/complaints.ts'
-import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
-import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
-import { writeMail } from '../../mail/mails/mails.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
-import { findMessage, holdMessage, lastMessages } from './alert-team.ts'
+import { enqueueAlert, findMessage, lastMessages } from './alert-team.ts'
 import { replyMail, replyVariables } from './mail-templates.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
@@ -62,9 +62,9 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   }
   const variables = replyVariables(language, { ...reply, customer })
   const content = (await renderForCustomer(context, account_id, 'reply', variables)) ?? replyMail(language, reply)
-  await change(async (open) => {
-    if (!(await holdMessage(open, account_id, message_id))) return
-    await writeMail(context, open, account_id, {
+  await change(async (tx) => {
+    if (!(await enqueueAlert(tx, account_id, message_id))) return
+    await writeMail(context, tx, account_id, {
       id: deriveId(`reply ${message_id}`),
       kind: 'reply',
       recipient,

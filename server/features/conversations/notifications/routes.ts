@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { unsubscribe } from './reply-mail.ts'
 
-export function openNotifications(routes: Routes, { config, change }: Context) {
+export function registerNotificationsRoutes(routes: Routes, { config, change }: Context) {
   routes.route(notifications.unsubscribe, async ({ params }) => {
-    await change((open) => unsubscribe(open, config.secretKey!, params.token))
+    await change((tx) => unsubscribe(tx, config.secretKey!, params.token))
     return { data: { ok: true } }
   })
 }

@@ -5,7 +5,7 @@ import { NotFound } from '../../../errors.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { Pictures } from './pictures.ts'
 
-export function openPictures(routes: Routes, { outbound, pictures: workers }: Context) {
+export function registerPicturesRoutes(routes: Routes, { outbound, pictures: workers }: Context) {
   const store = new Pictures(outbound, workers)
   routes.route(pictures.get, async ({ caller: { account_id }, query, reply }) => {
     const { url, size = 'small' } = query

@@ -45,12 +45,12 @@ async function remindAccount(context: Context, account_id: string, rules: Rules,
   for (const waiting of await findWaiting(context.db, account_id, rules, now)) {
     const user_id = waiting.assignee_id ?? (await findPrimaryUser(context.db, account_id))
     const reminder_count = waiting.reminders + 1
-    await context.change(async (open) => {
-      const conversation = await lockConversation(open.db, account_id, waiting.id)
+    await context.change(async (tx) => {
+      const conversation = await lockConversation(tx.db, account_id, waiting.id)
       // Somebody wrote or closed it meanwhile.
       if (conversation?.last_number !== waiting.last_number || conversation.status !== 'open') return
       await postMessage(
-        open,
+        tx,
         account_id,
         { kind: 'bot', user_id },
         {

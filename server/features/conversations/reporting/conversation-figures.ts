@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { addDays, sundayBefore } from '#contract/days.ts'
 import type { Report } from '#contract/conversations/reporting.ts'
+import { addDays, sundayBefore } from '#contract/days.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { measureEach, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
 import { readTimesOfTotals } from './conversation-totals.ts'
-import type { Frame } from './frame.ts'
+import type { ReportRange } from './frame.ts'
 import type { Source } from './sources.ts'
 
 type ConversationFigures = Pick<
@@ -29,7 +29,7 @@ interface Options {
 /** Figures of conversations started in the frame; resolution times of those that are closed now. */
 export async function readConversationFigures(
   db: Db,
-  frame: Frame,
+  frame: ReportRange,
   source: Source,
   options: Options,
 ): Promise<ConversationFigures> {
@@ -61,17 +61,22 @@ export async function readConversationFigures(
   }
 }
 
-function readTimes(db: Db, frame: Frame, source: Source, { working_hours = [], lists }: Options): Promise<Times[]> {
+function readTimes(
+  db: Db,
+  frame: ReportRange,
+  source: Source,
+  { working_hours = [], lists }: Options,
+): Promise<Times[]> {
   const isWorked = working_hours.length > 0
   // If the working hours were just changed, each conversation is measured now until the recount is done.
-  const isOtherwise = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
-  if (source.of === 'conversations' || isOtherwise) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
+  const isChanged = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
+  if (source.of === 'conversations' || isChanged) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
   if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
   return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
 }
 
 /** The Sundays on which the frame's weeks begin, newest first. */
-function weeksOf({ first_day, last_day }: Frame): string[] {
+function weeksOf({ first_day, last_day }: ReportRange): string[] {
   const weeks: string[] = []
   const earliest = sundayBefore(first_day)
   for (let week = sundayBefore(last_day); week >= earliest; week = addDays(week, -7)) weeks.push(week)

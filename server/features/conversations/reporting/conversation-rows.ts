@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { andMatches, type Frame } from './frame.ts'
+import { andMatches, type ReportRange } from './frame.ts'
 import { measureConversations } from './measuring.ts'
 import { andContributed } from './sources.ts'
 import { clockOf } from './working-time.ts'
@@ -20,7 +20,7 @@ export interface Times {
 }
 
 /** Measures each conversation of the frame now. */
-export function measureEach(frame: Frame, hours: WorkingHours[] | undefined): RawBuilder<unknown> {
+export function measureEach(frame: ReportRange, hours: WorkingHours[] | undefined): RawBuilder<unknown> {
   const { account_id, from, to, time_zone } = frame
   return measureConversations(
     clockOf(time_zone, hours),
@@ -29,7 +29,7 @@ export function measureEach(frame: Frame, hours: WorkingHours[] | undefined): Ra
 }
 
 /** The durations stored for each conversation of the frame when it was counted. */
-export function recallMeasured(frame: Frame, isWorked: boolean): RawBuilder<unknown> {
+export function recallMeasured(frame: ReportRange, isWorked: boolean): RawBuilder<unknown> {
   const { account_id, from, to } = frame
   const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
   return sql`

@@ -3,7 +3,7 @@ import { addDays, sundayBefore } from '#contract/days.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import type { Times } from './conversation-rows.ts'
 import { secondsOf, stepOf } from './durations.ts'
-import type { Frame } from './frame.ts'
+import type { ReportRange } from './frame.ts'
 import { andContributed } from './sources.ts'
 
 interface RequestedTimes {
@@ -16,7 +16,7 @@ interface RequestedTimes {
  * Computes durations from the sums of whole weeks, and from single conversations in incomplete weeks at the ends of the
  * frame. Means are exact; medians are accurate to 1 %, because only the step of each duration is stored.
  */
-export async function readTimesOfTotals(db: Db, frame: Frame, requested: RequestedTimes): Promise<Times[]> {
+export async function readTimesOfTotals(db: Db, frame: ReportRange, requested: RequestedTimes): Promise<Times[]> {
   const sums = await readSums(db, frame, requested)
   const medians = await readMedians(db, frame, requested)
   const medianOf = (is_reply: boolean, week: string | null) =>
@@ -32,7 +32,7 @@ const NO_LISTS = { replies: null, resolutions: null }
 
 type Sums = Pick<Times, 'day' | 'week' | 'count' | 'reply_average' | 'resolution_average'>
 
-async function readSums(db: Db, frame: Frame, { filter, isWorked }: RequestedTimes): Promise<Sums[]> {
+async function readSums(db: Db, frame: ReportRange, { filter, isWorked }: RequestedTimes): Promise<Sums[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
   const { reply, resolution } = columnsOf(isWorked)
@@ -63,7 +63,7 @@ interface Median {
 }
 
 /** The mean of the two middle values, which are the same if their number is odd. */
-async function readMedians(db: Db, frame: Frame, { filter, isWorked }: RequestedTimes): Promise<Median[]> {
+async function readMedians(db: Db, frame: ReportRange, { filter, isWorked }: RequestedTimes): Promise<Median[]> {
   const { account_id } = frame
   const { first, until } = wholeWeeks(frame)
   const [reply, resolution] = isWorked ? ['worked_reply', 'worked_resolution'] : ['reply', 'resolution']
@@ -94,14 +94,14 @@ async function readMedians(db: Db, frame: Frame, { filter, isWorked }: Requested
 }
 
 /** From the first Sunday whose week lies wholly in the frame to the one after the last such week. */
-function wholeWeeks({ first_whole_day, last_whole_day }: Frame): { first: string; until: string } {
+function wholeWeeks({ first_whole_day, last_whole_day }: ReportRange): { first: string; until: string } {
   const first = sundayBefore(addDays(first_whole_day, 6))
   const until = sundayBefore(addDays(last_whole_day, 1))
   return first < until ? { first, until } : { first: first_whole_day, until: first_whole_day }
 }
 
 /** Conversations started in a week that is only partly in the frame. */
-function selectCutWeeks(frame: Frame, isWorked: boolean) {
+function selectCutWeeks(frame: ReportRange, isWorked: boolean) {
   const { account_id, from, to, first_day, last_day } = frame
   const { first, until } = wholeWeeks(frame)
   const { reply, resolution } = columnsOf(isWorked)

@@ -138,7 +138,7 @@ export async function recountAccount(db: Db, account_id: string): Promise<number
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const ids = await nextConversations(db, account_id, after)
     // The sums are rebuilt below.
-    await db.transaction().execute((open) => storeContributions(open, account_id, ids))
+    await db.transaction().execute((tx) => storeContributions(tx, account_id, ids))
     counted += ids.length
     if (ids.length < BATCH) break
     after = ids.at(-1)!

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Report } from '#contract/conversations/reporting.ts'
 import { modernTimeZone } from '#contract/time-zones.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { andMatches, type Frame, isFiltered } from './frame.ts'
+import { andMatches, isFiltered, type ReportRange } from './frame.ts'
 
 type Breakdowns = Pick<
   Report,
@@ -12,7 +12,7 @@ type Breakdowns = Pick<
 /**
  * New customers in the frame, by their browser's details; in a filtered report only those with a matching conversation.
  */
-export async function readBreakdowns(db: Db, frame: Frame): Promise<Breakdowns> {
+export async function readBreakdowns(db: Db, frame: ReportRange): Promise<Breakdowns> {
   const { account_id, from, to } = frame
   const { rows } = await sql<{ kind: number; value: string | null; count: number }>`
     with alike as (
@@ -53,7 +53,7 @@ function joinAliases(rows: { value: string | null; count: number }[]): Breakdown
 }
 
 /** Ratings by the time they were given. */
-export async function readRatings(db: Db, frame: Frame): Promise<Report['ratings']> {
+export async function readRatings(db: Db, frame: ReportRange): Promise<Report['ratings']> {
   const { account_id, from, to } = frame
   const { rows } = await sql<{ score: number; count: number }>`
     select r.score, count(*)::int as count

@@ -4,14 +4,14 @@ import { daysBetween } from '#contract/days.ts'
 import { csvHead, csvLine } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { readConversationFigures } from './conversation-figures.ts'
-import { andMatches, type Frame } from './frame.ts'
+import { andMatches, type ReportRange } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
 import { chooseSource } from './sources.ts'
 
 const DAY_COLUMNS = ['date', 'conversations', 'messages', 'sent_messages', 'received_messages']
 
 /** One row for each day of the frame, including days without events. */
-export async function exportDays(db: Db, frame: Frame): Promise<string> {
+export async function exportDays(db: Db, frame: ReportRange): Promise<string> {
   const source = await chooseSource(db, frame)
   const messages = await readMessageFigures(db, frame, source)
   const conversations = await readConversationFigures(db, frame, source, { working_hours: undefined, lists: false })
@@ -51,11 +51,11 @@ const BATCH = 1000
 /**
  * One row for each conversation started in the frame, earliest first, a thousand at a time. Contains no customer names.
  */
-export function exportConversations(db: Db, frame: Frame): Readable {
+export function exportConversations(db: Db, frame: ReportRange): Readable {
   return Readable.from(lines(db, frame), { objectMode: false })
 }
 
-async function* lines(db: Db, frame: Frame): AsyncGenerator<string> {
+async function* lines(db: Db, frame: ReportRange): AsyncGenerator<string> {
   yield csvHead(CONVERSATION_COLUMNS)
   let last: ConversationLine | undefined
   for (;;) {
@@ -68,7 +68,7 @@ async function* lines(db: Db, frame: Frame): AsyncGenerator<string> {
 
 async function readConversations(
   db: Db,
-  frame: Frame,
+  frame: ReportRange,
   after: ConversationLine | undefined,
 ): Promise<ConversationLine[]> {
   const { account_id, from, to } = frame

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportFilters } from '#contract/conversations/reporting.ts'
-import { GivenTime } from '#contract/wire.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
+import { GivenTime } from '#contract/wire.ts'
 import { Invalid, missingParameters, Refusal } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
-export interface GivenRange {
+export interface RangeInput {
   from_date?: string | undefined
   to_date?: string | undefined
 }
@@ -18,7 +18,7 @@ export interface LocalHour {
 }
 
 /** The days and filters of a report. */
-export interface Frame {
+export interface ReportRange {
   account_id: string
   filters: ReportFilters
   /** Times in UTC, both exclusive, as existing clients expect. */
@@ -54,8 +54,8 @@ const MAX_YEARS = 10
 export async function readFrame(
   db: Db,
   account_id: string,
-  { from_date, to_date, ...filters }: GivenRange & ReportFilters,
-): Promise<Frame> {
+  { from_date, to_date, ...filters }: RangeInput & ReportFilters,
+): Promise<ReportRange> {
   if (!from_date || !to_date) {
     const received = Object.keys({ ...(from_date && { from_date }), ...(to_date && { to_date }) })
     throw new Refusal(400, missingParameters('from_date', 'to_date'), undefined, { details: { received } })
@@ -66,7 +66,7 @@ export async function readFrame(
     throw new Invalid({ from_date: [`should be at most ${MAX_YEARS} years before to_date`] })
   }
   const { rows } = await sql<
-    Omit<Frame, 'account_id' | 'filters' | 'first' | 'last'> &
+    Omit<ReportRange, 'account_id' | 'filters' | 'first' | 'last'> &
       Record<'from_day' | 'to_day', string> &
       Record<'from_hour' | 'to_hour', number>
   >`
@@ -116,12 +116,12 @@ function momentOf(field: string, text: string): { isDay: boolean; text: string }
   return { isDay, text: moment < EARLIEST ? EARLIEST : moment > LATEST ? LATEST : moment }
 }
 
-export function isFiltered({ filters }: Frame): boolean {
+export function isFiltered({ filters }: ReportRange): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
 /** SQL condition that restricts conversations `c` to the report's filters; the account is checked elsewhere. */
-export function andMatches({ account_id, filters }: Frame) {
+export function andMatches({ account_id, filters }: ReportRange) {
   const { inbox_id, source, assignee_id, tag_id } = filters
   const conditions = [
     ...(inbox_id ? [sql`and c.inbox_id = ${inbox_id}`] : []),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Report } from '#contract/conversations/reporting.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { andMatches, type Frame, isFiltered } from './frame.ts'
+import { andMatches, isFiltered, type ReportRange } from './frame.ts'
 import { andContributed, type Source } from './sources.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -31,10 +31,10 @@ type MessageFigures = Pick<
   | 'messages_by_hour'
 >
 
-type Row = (ByDay & { weekday: null }) | (ByHour & { day: null })
+type FigureRow = (ByDay & { weekday: null }) | (ByHour & { day: null })
 
 /** All figures about messages: computed from counts, except for the first and the last hour. */
-export async function readMessageFigures(db: Db, frame: Frame, source: Source): Promise<MessageFigures> {
+export async function readMessageFigures(db: Db, frame: ReportRange, source: Source): Promise<MessageFigures> {
   const rows = source.of === 'totals' ? await readTotals(db, frame, source.filter) : await readCounts(db, frame)
   const byDay = rows.filter((row): row is ByDay & { weekday: null } => row.day !== null)
   const byHour = rows.filter((row): row is ByHour & { day: null } => row.day === null)
@@ -49,9 +49,9 @@ export async function readMessageFigures(db: Db, frame: Frame, source: Source): 
 }
 
 /** From the counts of each conversation. */
-async function readCounts(db: Db, frame: Frame): Promise<Row[]> {
+async function readCounts(db: Db, frame: ReportRange): Promise<FigureRow[]> {
   const which = ofConversations(frame)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<FigureRow>`
     with counted as (${countWholeHours(frame, which)} union all ${countEdges(frame, which)})
     select to_char(day, 'YYYY-MM-DD') as day, case when grouping(day) = 0 then author end as author,
            weekday, case when grouping(day) = 1 then hour end as hour, sum(messages)::int as count
@@ -64,7 +64,7 @@ async function readCounts(db: Db, frame: Frame): Promise<Row[]> {
 }
 
 /** From the sums of whole days; for partial days from the counts of each conversation. */
-async function readTotals(db: Db, frame: Frame, filter: string): Promise<Row[]> {
+async function readTotals(db: Db, frame: ReportRange, filter: string): Promise<FigureRow[]> {
   const { account_id, first_whole_day, last_whole_day } = frame
   const whole = sql`account_id = ${account_id} and filter = ${filter} and day between ${first_whole_day}::date and ${last_whole_day}::date and messages > 0`
   const which = ofContributors(frame)
@@ -72,7 +72,7 @@ async function readTotals(db: Db, frame: Frame, filter: string): Promise<Row[]> 
   const parts = hasCutDays(frame)
     ? sql`select * from (${countWholeHours(frame, which)} union all ${countEdges(frame, which)}) parts where ${cut}`
     : sql`select null::date as day, null::smallint as hour, null::integer as author, null::integer as messages where false`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<FigureRow>`
     with parts as materialized (${parts}), authors as (
       select day, author, messages from author_totals where ${whole} union all select day, author, messages from parts
     ), hours as (
@@ -86,12 +86,12 @@ async function readTotals(db: Db, frame: Frame, filter: string): Promise<Row[]> 
   return rows
 }
 
-function hasCutDays({ first_day, last_day, first_whole_day, last_whole_day }: Frame): boolean {
+function hasCutDays({ first_day, last_day, first_whole_day, last_whole_day }: ReportRange): boolean {
   return first_day < first_whole_day || last_day > last_whole_day
 }
 
 /** The report's conversations, as a condition on their id; undefined if all are included. */
-function ofConversations(frame: Frame): Which {
+function ofConversations(frame: ReportRange): Which {
   return (column) =>
     isFiltered(frame)
       ? sql`and ${column} in (select c.id from conversations c where c.account_id = ${frame.account_id} ${andMatches(frame)})`
@@ -99,7 +99,7 @@ function ofConversations(frame: Frame): Which {
 }
 
 /** The same, by their properties when they were counted. */
-function ofContributors(frame: Frame): Which {
+function ofContributors(frame: ReportRange): Which {
   return (column) =>
     isFiltered(frame)
       ? sql`and exists (select from conversation_figures f where f.account_id = ${frame.account_id} and f.conversation_id = ${column} ${andContributed(frame)})`
@@ -108,7 +108,7 @@ function ofContributors(frame: Frame): Which {
 
 type Which = (column: RawBuilder<unknown>) => RawBuilder<unknown>
 
-function countWholeHours(frame: Frame, which: Which) {
+function countWholeHours(frame: ReportRange, which: Which) {
   const { account_id, first, last } = frame
   return sql`
     select m.day, m.hour, m.author, m.messages from message_counts m
@@ -118,7 +118,7 @@ function countWholeHours(frame: Frame, which: Which) {
 }
 
 /** Both limits are within an hour, of which only a part counts. */
-function countEdges(frame: Frame, which: Which) {
+function countEdges(frame: ReportRange, which: Which) {
   const { account_id, from, to, first, last, time_zone } = frame
   const edges = sql`((${first.day}::date, ${first.hour}::smallint), (${last.day}::date, ${last.hour}::smallint))`
   return sql`
@@ -137,7 +137,7 @@ function sumByDate(rows: ByDay[]) {
   return [...sums].map(([date, count]) => ({ date, count }))
 }
 
-async function countPerUser(db: Db, { account_id }: Frame, rows: ByDay[]) {
+async function countPerUser(db: Db, { account_id }: ReportRange, rows: ByDay[]) {
   const counts = new Map<number, number>()
   for (const { author, count } of rows) if (author > 0) counts.set(author, (counts.get(author) ?? 0) + count)
   if (counts.size === 0) return []

@@ -43,7 +43,7 @@ export const forgetTag = defineJob('reporting.forgetTag', {
         .execute()
       if (rows.length === 0) return
       const ids = rows.map(({ conversation_id }) => conversation_id)
-      await db.transaction().execute((open) => countMessages(open, account_id, ids))
+      await db.transaction().execute((tx) => countMessages(tx, account_id, ids))
     }
   },
 })

@@ -3,7 +3,7 @@ import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { readConversationFigures } from './conversation-figures.ts'
 import { readBreakdowns, readRatings } from './customer-figures.ts'
-import { type GivenRange, readFrame } from './frame.ts'
+import { type RangeInput, readFrame } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
 import { chooseSource, FEW, type Few } from './sources.ts'
 
@@ -20,7 +20,7 @@ interface ReportOptions {
 export async function readReport(
   db: Db,
   account_id: string,
-  { working_hours = false, lists = true, ...given }: GivenRange & ReportFilters & ReportOptions,
+  { working_hours = false, lists = true, ...given }: RangeInput & ReportFilters & ReportOptions,
   few: Few = FEW,
 ): Promise<Report> {
   const frame = await readFrame(db, account_id, given)

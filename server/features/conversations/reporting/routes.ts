@@ -5,7 +5,7 @@ import { exportConversations, exportDays } from './exporting.ts'
 import { readFrame } from './frame.ts'
 import { readReport } from './reporting.ts'
 
-export function openReporting(routes: Routes, { db }: Context) {
+export function registerReportingRoutes(routes: Routes, { db }: Context) {
   routes.route(reporting.get, async ({ caller, query }) => ({ data: await readReport(db, caller.account_id, query) }))
   routes.route(reporting.exportDays, async ({ caller, query, reply }) => {
     const frame = await readFrame(db, caller.account_id, query)

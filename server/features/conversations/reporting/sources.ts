@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
-import type { Frame } from './frame.ts'
+import type { ReportRange } from './frame.ts'
 
 /**
  * The source of a report:
@@ -21,7 +21,7 @@ export interface Few {
 export const FEW: Few = { conversations: 10_000, messages: 50_000 }
 
 /** Chooses a report's source by its numbers of conversations and messages. */
-export async function chooseSource(db: Db, frame: Frame, few: Few = FEW): Promise<Source> {
+export async function chooseSource(db: Db, frame: ReportRange, few: Few = FEW): Promise<Source> {
   if (!frame.has_totals) return { of: 'conversations' }
   const { account_id, first_day, last_day } = frame
   const filters = listFilters(frame)
@@ -40,12 +40,12 @@ export async function chooseSource(db: Db, frame: Frame, few: Few = FEW): Promis
 }
 
 /** The report's filters in the form of column `filters`; none for a report about everything. */
-export function listFilters({ filters }: Frame): string[] {
+export function listFilters({ filters }: ReportRange): string[] {
   return Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]))
 }
 
 /** SQL condition that restricts `conversation_figures` to the report's filters; the account is checked elsewhere. */
-export function andContributed(frame: Frame) {
+export function andContributed(frame: ReportRange) {
   const filters = listFilters(frame)
   return filters.length > 0 ? sql`and filters @> ${filters}::text[]` : sql``
 }

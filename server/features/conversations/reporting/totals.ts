@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/change.ts'
 import { stepOf } from './durations.ts'
 
 /** Names of relations with changed contributions; `times` is -1 for subtracted ones. */
-interface Moved {
+interface TotalsDelta {
   /** `times, filters, day, hour, author, messages` */
   counts: RawBuilder<unknown>
   /** `times, filters, day, reply, resolution, worked_reply, worked_resolution` */
@@ -16,7 +16,7 @@ interface Moved {
  * nobody can change these in between. Subtractions and additions cancel out here: another message changes as few rows
  * in a long conversation as in a new one. Zero sums stay as rows.
  */
-export function moveTotals(account_id: string, { counts, figures }: Moved): RawBuilder<unknown> {
+export function moveTotals(account_id: string, { counts, figures }: TotalsDelta): RawBuilder<unknown> {
   const account = sql`${account_id}::uuid`
   const sum = (value: string) => sql`sum(times * coalesce(${sql.ref(value)}, 0))`
   const number = (value: string) => sql`sum(times) filter (where ${sql.ref(value)} is not null)`
@@ -86,7 +86,7 @@ export async function remakeTotals(db: Db, account_id: string): Promise<void> {
   const { first, last } = rows[0]!
   if (!first || !last) return
   for (let day = first; day <= last; day = addDays(day, CHUNK_DAYS)) {
-    await db.transaction().execute((open) => remakeDays(open, account_id, day, addDays(day, CHUNK_DAYS)))
+    await db.transaction().execute((tx) => remakeDays(tx, account_id, day, addDays(day, CHUNK_DAYS)))
   }
 }
 

@@ -9,18 +9,18 @@ import {
   updateSavedReply,
 } from './saved-replies.ts'
 
-export function openSavedReplies(routes: Routes, { db, change }: Context) {
+export function registerSavedRepliesRoutes(routes: Routes, { db, change }: Context) {
   routes.route(savedReplies.list, async ({ caller }) => ({ data: await listSavedReplies(db, caller.account_id) }))
   routes.route(savedReplies.get, async ({ caller, params }) => ({
     data: await getSavedReply(db, caller.account_id, params.id),
   }))
   routes.route(savedReplies.create, async ({ caller, body }) => ({
-    data: await change((open) => createSavedReply(open, caller.account_id, body.canned_response)),
+    data: await change((tx) => createSavedReply(tx, caller.account_id, body.canned_response)),
   }))
   routes.route(savedReplies.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateSavedReply(open, caller.account_id, params.id, body.canned_response)),
+    data: await change((tx) => updateSavedReply(tx, caller.account_id, params.id, body.canned_response)),
   }))
   routes.route(savedReplies.remove, ({ caller, params }) =>
-    change((open) => deleteSavedReply(open, caller.account_id, params.id)),
+    change((tx) => deleteSavedReply(tx, caller.account_id, params.id)),
   )
 }

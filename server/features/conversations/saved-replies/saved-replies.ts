@@ -1,6 +1,6 @@
 import type { SavedReply, SavedReplyDraft } from '#contract/conversations/saved-replies.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
-import { type Change, type Db, refuseDuplicate } from '../../../platform/db/change.ts'
+import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'content', 'created_at', 'updated_at'] as const
@@ -51,7 +51,7 @@ export async function createSavedReply(
       .values({ id: newId(), account_id, ...draft, ...typeable(draft) })
       .returning(columns)
       .executeTakeFirstOrThrow()
-      .catch(refuseDuplicate('name')),
+      .catch(rethrowDuplicate('name')),
   )
 }
 
@@ -68,7 +68,7 @@ export async function updateSavedReply(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-    .catch(refuseDuplicate('name'))
+    .catch(rethrowDuplicate('name'))
   if (!row) throw new NotFound()
   return present(row)
 }

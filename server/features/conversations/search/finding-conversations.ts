@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/cursor.ts'
 import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
-import type { Found, Slice } from './positions.ts'
+import type { MatchPosition, Slice } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
@@ -31,7 +31,7 @@ export async function findConversations(
   return { found: [...walked.found, ...rest.found], reached: rest.reached }
 }
 
-interface Row {
+interface ConversationMatchRow {
   id: string
   at: string
   by_customer: boolean | null
@@ -42,7 +42,7 @@ const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
 /** Reads the next conversations up to a number, whether they match or not. */
 async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
   const statuses = question.statuses.length > 0 ? question.statuses : ['open', 'closed']
-  const { rows } = await sql<Row & { looked: number; end_at: string; end_id: string }>`
+  const { rows } = await sql<ConversationMatchRow & { looked: number; end_at: string; end_id: string }>`
     with looked as materialized (
       select c.* from unnest(${statuses}::text[]) wanted (status), lateral (
         select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
@@ -67,7 +67,7 @@ async function readAmong(
   before: Position,
   among: RawBuilder<unknown>,
 ): Promise<Slice> {
-  const { rows } = await sql<Row>`${selectMatching(question, sql`conversations`)} and ${among}
+  const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
     and ${all(ofPlace(question, before))} ${newestFirst} limit ${limit}`.execute(db)
   const found = toFound(question, rows)
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
@@ -107,7 +107,7 @@ async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> 
   return sql`(c.customer_id = any(${customer_ids}::uuid[]) or c.id = any(${ids}::uuid[]))`
 }
 
-function toFound({ terms }: Question, rows: Row[]): Found[] {
+function toFound({ terms }: Question, rows: ConversationMatchRow[]): MatchPosition[] {
   return rows.flatMap(({ id, at, by_customer }) => {
     if (!id) return []
     const matched = terms.length === 0 ? 'conversation' : by_customer ? 'customer' : 'subject'

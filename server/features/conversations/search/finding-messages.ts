@@ -3,7 +3,7 @@ import type { Position } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
-import { below, type Found, type Slice } from './positions.ts'
+import { below, type MatchPosition, type Slice } from './positions.ts'
 import type { Question } from './question.ts'
 import { type Search, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
@@ -85,7 +85,7 @@ async function searchIndex(search: Search, walked: Slice): Promise<Slice> {
   const oldest = await readOldest(db, question)
   let days = 1
   for (let newest = dayOf(before.at); newest >= oldest; ) {
-    if (search.isOver()) return { found, reached: before }
+    if (search.isOutOfTime()) return { found, reached: before }
     const from = Math.max(oldest, newest - days + 1)
     const started = performance.now()
     found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
@@ -140,6 +140,6 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
 }
 
 /** The left join returns one empty row if nothing was found. */
-function toFound(rows: WalkedRow[]): Found[] {
+function toFound(rows: WalkedRow[]): MatchPosition[] {
   return rows.flatMap(({ id, at, conversation_id }) => (id ? [{ id, at, conversation_id, matched: 'message' }] : []))
 }

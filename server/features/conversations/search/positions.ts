@@ -1,14 +1,14 @@
 import type { Position } from '../../../platform/cursor.ts'
 
 /** A match: a message by its words, or a conversation by its customer or subject. */
-export interface Found extends Position {
+export interface MatchPosition extends Position {
   conversation_id: string
   matched: 'message' | 'customer' | 'subject' | 'conversation'
 }
 
 /** The results of one search method, newest first. */
 export interface Slice {
-  found: Found[]
+  found: MatchPosition[]
   /** All matches down to this position are included; null if everything was searched. */
   reached: Position | null
 }
@@ -28,7 +28,7 @@ export function compare(a: Position, b: Position): number {
 }
 
 /** Merges slices: only as far as all of them were searched, because newer matches may be missing beyond that. */
-export function merge(slices: Slice[], limit: number): { page: Found[]; next: Position | null } {
+export function merge(slices: Slice[], limit: number): { page: MatchPosition[]; next: Position | null } {
   const frontier = slices
     .flatMap(({ reached }) => reached ?? [])
     .sort(compare)

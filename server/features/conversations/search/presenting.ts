@@ -1,12 +1,12 @@
 import type { SearchHit } from '#contract/conversations/search.ts'
 import { findMatches } from '#contract/conversations/search-words.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { present, type Row, selectConversations } from '../conversations/conversations.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
+import { present, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { excerptOf } from './excerpts.ts'
-import type { Found } from './positions.ts'
+import type { MatchPosition } from './positions.ts'
 import type { Question } from './question.ts'
 
 type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'external_author'> & {
@@ -18,7 +18,7 @@ type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'externa
  * The hits for a list of matches. A conversation is left out if its newest message matches as well, because that
  * message is in the list, and if it was archived meanwhile.
  */
-export async function showHits(db: Db, question: Question, found: Found[]): Promise<SearchHit[]> {
+export async function showHits(db: Db, question: Question, found: MatchPosition[]): Promise<SearchHit[]> {
   const { account_id } = question
   const rows = await loadConversations(db, account_id, found)
   const messages = await loadMessages(db, account_id, found, rows)
@@ -39,7 +39,11 @@ export async function showHits(db: Db, question: Question, found: Found[]): Prom
   })
 }
 
-async function loadConversations(db: Db, account_id: string, found: Found[]): Promise<Map<string, Row>> {
+async function loadConversations(
+  db: Db,
+  account_id: string,
+  found: MatchPosition[],
+): Promise<Map<string, StoredConversation>> {
   if (found.length === 0) return new Map()
   const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
   const rows = await selectConversations(db, account_id)
@@ -50,7 +54,12 @@ async function loadConversations(db: Db, account_id: string, found: Found[]): Pr
 }
 
 /** Messages by match id: the message itself, or the newest of the conversation. */
-async function loadMessages(db: Db, account_id: string, found: Found[], conversations: Map<string, Row>) {
+async function loadMessages(
+  db: Db,
+  account_id: string,
+  found: MatchPosition[],
+  conversations: Map<string, StoredConversation>,
+) {
   const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
   const newest = found.flatMap(({ matched, id }) => (matched !== 'message' && conversations.has(id) ? [id] : []))
   const [named, last] = await Promise.all([

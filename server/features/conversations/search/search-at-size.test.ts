@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Answer } from '#contract/endpoint.ts'
 import { type SearchHit, search } from '#contract/conversations/search.ts'
 import { parseSearch } from '#contract/conversations/search-query.ts'
 import { findMatches } from '#contract/conversations/search-words.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import type { World } from '#tests/support/world.ts'
 

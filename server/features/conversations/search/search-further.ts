@@ -10,7 +10,7 @@ export interface Search {
   /** Maximum number of matches. */
   limit: number
   /** Whether the time for one response is over. */
-  isOver(): boolean
+  isOutOfTime(): boolean
 }
 
 /**
@@ -18,12 +18,12 @@ export interface Search {
  * time is over.
  */
 export async function searchFurther(
-  { limit, isOver }: Search,
+  { limit, isOutOfTime }: Search,
   begun: Slice,
   step: (before: Position) => Promise<Slice>,
 ): Promise<Slice> {
   let { found, reached } = begun
-  while (reached && found.length < limit && !isOver()) {
+  while (reached && found.length < limit && !isOutOfTime()) {
     const next = await step(reached)
     found = [...found, ...next.found].slice(0, limit)
     reached = next.reached

@@ -6,7 +6,7 @@ import { startPlace } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
-import { type Found, merge, type Slice, TOP } from './positions.ts'
+import { type MatchPosition, merge, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
 import { buildQuestion, type Question } from './question.ts'
 
@@ -26,13 +26,13 @@ interface Request {
 export async function findAnything(db: Db, account_id: string, me: number, { q, after, limit }: Request) {
   const count = Math.min(Math.max(limit ?? SEARCH_PAGE_SIZE, 1), SEARCH_PAGE_LIMIT)
   const from = after ? readCursor(after) : TOP
-  const { question, page, next } = await db.transaction().execute(async (open) => {
+  const { question, page, next } = await db.transaction().execute(async (tx) => {
     // For external databases configured for reports: settings that suit short queries.
     await sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
-      set_config('enable_seqscan', 'off', true)`.execute(open)
-    const question = await buildQuestion(open, account_id, me, q)
-    if (!question) return { question, page: [] as Found[], next: null }
-    return { question, ...merge(await searchEverywhere(open, question, from, count), count) }
+      set_config('enable_seqscan', 'off', true)`.execute(tx)
+    const question = await buildQuestion(tx, account_id, me, q)
+    if (!question) return { question, page: [] as MatchPosition[], next: null }
+    return { question, ...merge(await searchEverywhere(tx, question, from, count), count) }
   })
   const data = question ? await showHits(db, question, page) : []
   return { data, next: next && writeCursor(next) }
@@ -44,9 +44,9 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
  */
 async function searchEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
   const started = performance.now()
-  const isOver = () => performance.now() - started > ENOUGH_MS
+  const isOutOfTime = () => performance.now() - started > ENOUGH_MS
   // One more than a page, to know whether there is a next one.
-  const search = { db, question, limit: count + 1, isOver }
+  const search = { db, question, limit: count + 1, isOutOfTime }
   const before = startPlace(question, from)
   const few = await findFewConversations(db, question)
   const slices: Slice[] = []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { companies } from '#contract/customers/companies.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
+import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { customers } from '#contract/customers/customers.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'

@@ -23,14 +23,14 @@ const columns = [
   'updated_at',
 ] as const
 
-type Row = { [Column in (typeof columns)[number]]: Company[Column] }
+type CompanyRow = { [Column in (typeof columns)[number]]: Company[Column] }
 
-function present(row: Row): Company {
+function present(row: CompanyRow): Company {
   return { ...row, object: 'company' }
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<CompanyRow>()
 }
 
 interface CompanyFilters {
@@ -72,7 +72,7 @@ export async function createCompany(change: Change, account_id: string, draft: C
     .insertInto('companies')
     .values({ id: newId(), account_id, ...toColumns(draft), name: draft.name })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<CompanyRow>()
     .executeTakeFirstOrThrow()
   return announce(change, present(row))
 }
@@ -89,7 +89,7 @@ export async function updateCompany(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<CompanyRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
   return announce(change, present(row))

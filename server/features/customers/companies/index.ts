@@ -1,9 +1,9 @@
 import { companies } from '#contract/customers/companies.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openCompanies } from './routes.ts'
+import { registerCompaniesRoutes } from './routes.ts'
 
 export const companiesFeature = defineFeature({
   name: 'companies',
   calls: [companies],
-  routes: [openCompanies],
+  routes: [registerCompaniesRoutes],
 })

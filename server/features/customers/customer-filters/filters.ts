@@ -7,7 +7,7 @@ import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'query', 'created_at', 'updated_at'] as const
 
-type Row = Omit<SavedFilter, 'object'>
+type FilterRow = Omit<SavedFilter, 'object'>
 
 /** Filters of the whole team, by name. */
 export async function listFilters(db: Db, account_id: string): Promise<SavedFilter[]> {
@@ -16,7 +16,7 @@ export async function listFilters(db: Db, account_id: string): Promise<SavedFilt
     .select(columns)
     .where('account_id', '=', account_id)
     .orderBy('name')
-    .$castTo<Row>()
+    .$castTo<FilterRow>()
     .execute()
   return rows.map((row) => ({ ...row, object: 'customer_filter' }))
 }
@@ -36,7 +36,7 @@ export async function saveFilter(
         .doUpdateSet({ query: JSON.stringify(query), updated_at: new Date().toISOString() }),
     )
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<FilterRow>()
     .executeTakeFirstOrThrow()
   const customer_filter: SavedFilter = { ...row, object: 'customer_filter' }
   change.announce(account_id, customerFilterUpdated, { customer_filter })
@@ -65,7 +65,7 @@ export async function dropTagFromFilters(change: Change, account_id: string, tag
     .where(sql<SqlBool>`concat_ws(',', query ->> 'tag_ids', query ->> 'tag_id') ilike ${`%${tag_id}%`}`)
     .orderBy('id')
     .forUpdate()
-    .$castTo<Row>()
+    .$castTo<FilterRow>()
     .execute()
   for (const { id, name, query } of rows) {
     const rest = withoutTag(query, tag_id)
@@ -74,7 +74,7 @@ export async function dropTagFromFilters(change: Change, account_id: string, tag
   }
 }
 
-function withoutTag(query: Row['query'], gone: string): Row['query'] {
+function withoutTag(query: FilterRow['query'], gone: string): FilterRow['query'] {
   const { tag_ids = '', tag_id = '', ...others } = query
   const left = (ids: string) =>
     ids

@@ -5,7 +5,7 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, expect, statusOf } from '#tests/support/fixture.ts'
 import type { Json } from '#tests/support/server.ts'
 import { readCsv } from './csv.ts'
-import { forgetImportsWith, forgetUnstartedImports } from './imports.ts'
+import { deleteImportsWith, pruneUnstartedImports } from './imports.ts'
 import { runImport } from './run-import.ts'
 
 const test = base
@@ -288,7 +288,7 @@ test('a file that was not started within a day is deleted, a finished import is 
   const created_at = new Date(Date.now() - 25 * 3_600_000).toISOString()
   const ids = [old, made].map(({ data }) => data.id)
   await db.updateTable('customer_imports').set({ created_at }).where('id', 'in', ids).execute()
-  await forgetUnstartedImports(db)
+  await pruneUnstartedImports(db)
   const found = [old, fresh, made].map(({ data }) => statusOf(as.ben(customerImports.get, { params: { id: data.id } })))
   expect(await Promise.all(found)).toEqual([404, 200, 200])
 })
@@ -315,7 +315,7 @@ test('erasing deletes only waiting files that mention the customer; a running im
   )
   const { db } = server.context
   await db.updateTable('customer_imports').set({ status: 'running' }).where('id', '=', uploaded[1]!.data.id).execute()
-  await server.context.change((open) => forgetImportsWith(open, world.acme.id, ['100%_SURE@word.test']))
+  await server.context.change((tx) => deleteImportsWith(tx, world.acme.id, ['100%_SURE@word.test']))
   const found = uploaded.map(({ data }) => statusOf(as.ben(customerImports.get, { params: { id: data.id } })))
   expect(await Promise.all(found)).toEqual([404, 200, 200])
 })

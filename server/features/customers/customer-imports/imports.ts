@@ -26,9 +26,9 @@ const MAX_CELL_LENGTH = 200
 /** Characters from which the preview is made. */
 const PREVIEW_LENGTH = 20_000
 
-type Row = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
+type ImportRow = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
-function present(row: Row, content?: string | null): CustomerImport {
+function present(row: ImportRow, content?: string | null): CustomerImport {
   return {
     ...row,
     object: 'customer_import',
@@ -63,14 +63,14 @@ export async function storeImport(
       .insertInto('customer_imports')
       .values({ account_id, id: newId(), user_id, filename, encoding, content, columns: names, rows_total })
       .returning(columns)
-      .$castTo<Row>()
+      .$castTo<ImportRow>()
       .executeTakeFirstOrThrow(),
   )
   return present(row, content)
 }
 
 /** Deletes unstarted files that contain one of these texts. */
-export async function forgetImportsWith(
+export async function deleteImportsWith(
   { db }: Pick<Change, 'db'>,
   account_id: string,
   words: string[],
@@ -86,7 +86,7 @@ export async function forgetImportsWith(
 const KEPT_HOURS = 24
 
 /** Deletes files not started for a day: they contain personal data. */
-export async function forgetUnstartedImports(db: Db): Promise<void> {
+export async function pruneUnstartedImports(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_HOURS * 3_600_000).toISOString()
   await db.deleteFrom('customer_imports').where('status', '=', 'waiting').where('created_at', '<', before).execute()
 }
@@ -110,7 +110,7 @@ export async function listImports(db: Db, account_id: string): Promise<CustomerI
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
-    .$castTo<Row>()
+    .$castTo<ImportRow>()
     .execute()
   return rows.map((row) => present(row))
 }
@@ -121,7 +121,7 @@ export async function getImport(db: Db, account_id: string, id: string): Promise
     .select([...columns, 'content'])
     .where('account_id', '=', account_id)
     .where('id', '=', id)
-    .$castTo<Row & { content: string | null }>()
+    .$castTo<ImportRow & { content: string | null }>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
   const { content, ...shown } = row
@@ -138,7 +138,7 @@ export async function startImport(
 ): Promise<CustomerImport> {
   const { db } = change
   const found = await getImport(db, account_id, id)
-  refuseUnusable(found, mapping)
+  assertUsable(found, mapping)
   const { numUpdatedRows } = await db
     .updateTable('customer_imports')
     .set({ mapping: JSON.stringify(mapping), status: 'running', updated_at: new Date().toISOString() })
@@ -157,7 +157,7 @@ export async function startImport(
 const IDENTIFYING: ImportField[] = ['external_id', 'email', 'phone']
 
 /** Rows must identify a person, so that importing a file twice duplicates nobody; and no field may be mapped twice. */
-function refuseUnusable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
+function assertUsable({ columns: names }: CustomerImport, mapping: CustomerImport['mapping']) {
   if (mapping.length !== names.length) throw new Invalid({ mapping: ['should have one entry for each column'] })
   if (!IDENTIFYING.some((field) => mapping.includes(field))) {
     throw new Invalid({

@@ -5,7 +5,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { decodeText, guessEncoding } from './encoding.ts'
 import { getImport, listImports, startImport, storeImport } from './imports.ts'
 
-export function openCustomerImports(routes: Routes, context: Context) {
+export function registerCustomerImportsRoutes(routes: Routes, context: Context) {
   const { db, change, jobs } = context
   routes.route(customerImports.upload, async ({ caller, body, request }) => {
     const bytes = Buffer.isBuffer(body.file) ? body.file : undefined
@@ -21,6 +21,6 @@ export function openCustomerImports(routes: Routes, context: Context) {
     data: await getImport(db, caller.account_id, params.id),
   }))
   routes.route(customerImports.start, async ({ caller, params, body }) => ({
-    data: await change((open) => startImport(open, jobs, caller.account_id, params.id, body.mapping)),
+    data: await change((tx) => startImport(tx, jobs, caller.account_id, params.id, body.mapping)),
   }))
 }

@@ -49,19 +49,19 @@ async function addAllRows(context: Context, account_id: string, id: string): Pro
     const { rows } = await readList(context, account_id, content, { from: done, count: READ_ROWS })
     for (let at = 0; at < rows.length; at += BATCH) {
       const cells = rows.slice(at, at + BATCH)
-      await change((open) => workBatch(open, { account_id, id, from: done, cells, columns, mapping }))
+      await change((tx) => workBatch(tx, { account_id, id, from: done, cells, columns, mapping }))
       done += cells.length
     }
     if (rows.length < READ_ROWS) break
   }
-  await change(async (open) => {
-    await open.db
+  await change(async (tx) => {
+    await tx.db
       .updateTable('customer_imports')
       .set({ status: 'done', content: null, updated_at: new Date().toISOString() })
       .where('account_id', '=', account_id)
       .where('id', '=', id)
       .execute()
-    await announceProgress(open, account_id, id)
+    await announceProgress(tx, account_id, id)
   })
 }
 

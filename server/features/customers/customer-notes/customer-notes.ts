@@ -6,19 +6,19 @@ import type { User } from '../../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { loadCustomers, resolveCustomer } from '../customers/customers.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
+import { loadCustomers, resolveCustomer } from '../customers/customers.ts'
 
 const columns = ['id', 'body', 'customer_id', 'author_id', 'created_at', 'updated_at'] as const
 const PAGE_LIMIT = 100
 
-type Row = { [Column in (typeof columns)[number]]: CustomerNote[Column] }
+type NoteRow = { [Column in (typeof columns)[number]]: CustomerNote[Column] }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('customer_notes').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db.selectFrom('customer_notes').select(columns).where('account_id', '=', account_id).$castTo<NoteRow>()
 }
 
-async function expand(db: Db, account_id: string, rows: Row[]): Promise<CustomerNote[]> {
+async function expand(db: Db, account_id: string, rows: NoteRow[]): Promise<CustomerNote[]> {
   const authors = await loadUsers(
     db,
     account_id,
@@ -122,7 +122,7 @@ export async function deleteNote(change: Change, caller: User, id: string): Prom
   return null
 }
 
-async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<Row> {
+async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<NoteRow> {
   const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!note) throw new NotFound()
   if (note.author_id !== user_id && role !== 'admin') {

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/change.ts'
 import { all } from '../../conversations/search/conditions.ts'
 import { buildQuestion, type Question } from './customer-query.ts'
 
-/** In the column order that programs for the predecessor expect. */
+/** In the column order that programs for Papercups expect. */
 const COLUMNS = [
   'id',
   'name',
@@ -28,7 +28,7 @@ const COLUMNS = [
 
 const BATCH = 1000
 
-type Row = Record<(typeof COLUMNS)[number], string | null>
+type ExportedRow = Record<(typeof COLUMNS)[number], string | null>
 
 /** Every matching customer as CSV, a thousand at a time to limit memory. */
 export function exportCustomers(db: Db, account_id: string, filters: CustomerFilters): Readable {
@@ -36,18 +36,18 @@ export function exportCustomers(db: Db, account_id: string, filters: CustomerFil
 }
 
 /** Some customers as CSV, such as one page of the list. */
-export function writeCustomers(customers: Row[]): Readable {
+export function writeCustomers(customers: ExportedRow[]): Readable {
   return Readable.from([csvHead(COLUMNS) + customers.map(writeLine).join('')], { objectMode: false })
 }
 
-function writeLine(row: Row): string {
+function writeLine(row: ExportedRow): string {
   return csvLine(COLUMNS.map((column) => row[column]))
 }
 
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
   yield csvHead(COLUMNS)
   const question = await buildQuestion(db, account_id, filters)
-  let last: Row | undefined
+  let last: ExportedRow | undefined
   while (question) {
     const rows = await readBatch(db, question, last)
     if (rows.length > 0) yield rows.map(writeLine).join('')
@@ -56,9 +56,9 @@ async function* lines(db: Db, account_id: string, filters: CustomerFilters): Asy
   }
 }
 
-async function readBatch(db: Db, { conditions }: Question, after: Row | undefined): Promise<Row[]> {
+async function readBatch(db: Db, { conditions }: Question, after: ExportedRow | undefined): Promise<ExportedRow[]> {
   const place = after ? [sql<SqlBool>`(c.last_seen_at, c.id) < (${after.last_seen_at}, ${after.id})`] : []
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ExportedRow>`
     select ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))} from customers c
     where ${all([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
   return rows

@@ -6,7 +6,7 @@ import { markUnproven } from '../../conversations/conversations/unproven.ts'
 import { lockCustomer } from '../customers/changing.ts'
 import { updateClaims } from '../customers/claims.ts'
 import { findByExternalId } from '../customers/external-ids.ts'
-import { forgetUnproven, recordProof, unprovenClaims, waitForTurn } from '../customers/signed-identity.ts'
+import { deleteUnproven, recordProof, unprovenClaims, waitForTurn } from '../customers/signed-identity.ts'
 import { isProven } from '../customers/unsigned-claims.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { mergeCustomers } from './merging.ts'
@@ -33,7 +33,7 @@ export async function proveVisitor(
   }
   if (!(await isProven(change.db, account_id, mine.id))) {
     await markUnproven(change, account_id, mine.id, unprovenClaims(mine))
-    if (known === mine.id) await forgetUnproven(change, account_id, mine)
+    if (known === mine.id) await deleteUnproven(change, account_id, mine)
   }
   const session_ids = await recordProof(change, account_id, known, session_id)
   if (known !== mine.id) {

@@ -8,8 +8,8 @@ import type { PageRequest } from '#contract/wire.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import type { Realtime } from '../../../platform/realtime/realtime.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
-import { loadCustomers } from '../customers/customers.ts'
 import { all } from '../../conversations/search/conditions.ts'
+import { loadCustomers } from '../customers/customers.ts'
 import { buildQuestion, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
 import { listInOrder } from './listing-in-order.ts'
 import { expandList } from './profiles.ts'
@@ -115,8 +115,8 @@ async function readPage(
 ): Promise<string[]> {
   const { offset, limit } = range
   const from = sourceOf(question)
-  const isHere = sql<SqlBool>`c.id = any(${online}::uuid[])`
-  const here = online.length === 0 ? [] : await readIds(db, from, [isHere], { offset: 0, limit: ONLINE_LIMIT })
+  const isPresent = sql<SqlBool>`c.id = any(${online}::uuid[])`
+  const here = online.length === 0 ? [] : await readIds(db, from, [isPresent], { offset: 0, limit: ONLINE_LIMIT })
   const first = here.slice(offset, offset + limit)
   if (first.length === limit) return first
   const elsewhere = online.length === 0 ? [] : [sql<SqlBool>`c.id <> all(${online}::uuid[])`]

@@ -7,7 +7,7 @@ import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
-import type { Row } from '../customers/customers.ts'
+import type { CustomerRow } from '../customers/customers.ts'
 import { listMerged, setSurvivor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
 
@@ -19,7 +19,7 @@ type Filled = Partial<
 >
 
 /** Everything that was moved, so that undoing a merge restores exactly that and nothing added later. */
-interface Moved {
+interface MergeRecord {
   /** Customers that had been merged into the absorbed one before. */
   merged_ids: string[]
   before: Filled
@@ -50,7 +50,7 @@ export async function mergeCustomers(
   for (const { merge } of customerData) {
     if ('move' in merge) ids[merge.recordedAs] = await merge.move(change, account_id, from.id, into.id)
   }
-  const moved: Moved = { merged_ids: await listMerged(change, account_id, from.id), before, after }
+  const moved: MergeRecord = { merged_ids: await listMerged(change, account_id, from.id), before, after }
   await setSurvivor(change, account_id, [from.id, ...moved.merged_ids], into.id)
   await db
     .insertInto('customer_merges')
@@ -65,7 +65,7 @@ export async function mergeCustomers(
     })
     .execute()
   const customer = await saveCustomer(change, account_id, into.id, {
-    ...(after as Partial<Row> as object),
+    ...(after as Partial<CustomerRow> as object),
     field_sources: JSON.stringify({ ...sourcesOf(from, after), ...into.field_sources }),
   })
   change.announce(account_id, conversationsMoved, {
@@ -92,7 +92,7 @@ export async function unmergeCustomers(
   const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
   if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
-  const moved = merge.moved as unknown as Moved
+  const moved = merge.moved as unknown as MergeRecord
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)
   await setSurvivor(change, account_id, [merge.merged_id], null)
@@ -181,7 +181,7 @@ function isUndoable({ created_at }: { created_at: string }): boolean {
 
 /** Always in the same order, so that concurrent merges of the same pair wait instead of deadlocking. */
 async function lockBoth(change: Change, account_id: string, id: string, other_id: string) {
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, CustomerRow>()
   const [first, second] = [id, other_id].sort() as [string, string]
   for (const one of [first, second]) rows.set(one, await lockCustomer(change.db, account_id, one))
   const into = rows.get(id)
@@ -191,7 +191,7 @@ async function lockBoth(change: Change, account_id: string, id: string, other_id
 }
 
 /** A merge by the team fills empty fields from the other. A proof defines the identity by itself. */
-function fill(into: Row, from: Row, byTeam: boolean): { before: Filled; after: Filled } {
+function fill(into: CustomerRow, from: CustomerRow, byTeam: boolean): { before: Filled; after: Filled } {
   const after: Filled = {}
   for (const field of FILLED) if (byTeam && !into[field] && from[field]) after[field] = from[field]
   if (into.claimed_customer_id === from.id) after.claimed_customer_id = null
@@ -202,11 +202,11 @@ function fill(into: Row, from: Row, byTeam: boolean): { before: Filled; after: F
 }
 
 /** The sources of filled fields. A browser's claim remains one. */
-function sourcesOf({ field_sources }: Row, filled: Filled): Row['field_sources'] {
+function sourcesOf({ field_sources }: CustomerRow, filled: Filled): CustomerRow['field_sources'] {
   return Object.fromEntries(Object.entries(field_sources).filter(([field]) => field in filled))
 }
 
-function unfill(into: Row, { before, after }: Moved): Filled {
+function unfill(into: CustomerRow, { before, after }: MergeRecord): Filled {
   const untouched = Object.entries(after).filter(([field, value]) => into[field as keyof Filled] === value)
   return Object.fromEntries(untouched.map(([field]) => [field, before[field as keyof Filled] ?? null]))
 }

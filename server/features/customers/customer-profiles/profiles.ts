@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import type { ConversationRow } from '#contract/conversations/conversations.ts'
+import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import type { Customer } from '#contract/customers/customers.ts'
-import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import {
+  columns,
+  present,
+  type StoredConversation,
+  selectConversations,
+} from '../../conversations/conversations/conversations.ts'
+import { expandMessages, selectMessages } from '../../conversations/messages/messages.ts'
 import { loadCompanies } from '../companies/companies.ts'
-import { columns, present, type Row, selectConversations } from '../../conversations/conversations/conversations.ts'
 import { listNotes } from '../customer-notes/customer-notes.ts'
 import { getCustomer } from '../customers/customers.ts'
 import { listIssues } from '../issues/issues.ts'
-import { expandMessages, selectMessages } from '../../conversations/messages/messages.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { undoableSince } from './merging.ts'
 
@@ -72,7 +77,7 @@ async function expandCustomers(
 
 async function loadNewestConversations(db: Db, account_id: string, customer_ids: string[]) {
   if (customer_ids.length === 0) return new Map<string, ConversationRow[]>()
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StoredConversation>`
     select newest.* from unnest(${customer_ids}::uuid[]) customer (id), lateral (
       select ${sql.join(columns.map((column) => sql.ref(column)))} from conversations
       where account_id = ${account_id} and customer_id = customer.id and archived_at is null

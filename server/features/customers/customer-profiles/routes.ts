@@ -4,7 +4,7 @@ import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import { refuseUnlessManager } from '../../accounts/accounts/accounts.ts'
+import { assertManager } from '../../accounts/accounts/accounts.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
 import { setBlocked, updateCustomer } from '../customers/changing.ts'
@@ -17,71 +17,69 @@ import { listCustomers } from './listing.ts'
 import { mergeCustomers, unmergeCustomers } from './merging.ts'
 import { getProfile } from './profiles.ts'
 
-export function openCustomerProfiles(routes: Routes, context: Context) {
+export function registerCustomerProfilesRoutes(routes: Routes, context: Context) {
   const { db, change, keys, realtime, searches } = context
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
     const { page, page_size, limit, format, order, after, ...filters } = query
     const list = (from: Db) =>
       listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit, order, after })
-    if (format === 'csv') await refuseUnlessManager(db, caller)
+    if (format === 'csv') await assertManager(db, caller)
     const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
     return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
   })
   routes.route(customerProfiles.export, async ({ caller, query, reply }) => {
-    await refuseUnlessManager(db, caller)
+    await assertManager(db, caller)
     return asTable(reply, exportCustomers(db, caller.account_id, query))
   })
   routes.route(customerProfiles.get, async ({ caller, params, query }) => ({
     data: await getProfile(db, caller.account_id, params.id, query.expand),
   }))
   routes.route(customerProfiles.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateCustomer(open, caller.account_id, params.id, body.customer)),
+    data: await change((tx) => updateCustomer(tx, caller.account_id, params.id, body.customer)),
   }))
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
-    await refuseUnlessManager(db, caller)
-    const customer_id = await change(async (open) => {
-      const own_id = await deleteCustomer(context, open, caller.account_id, params.id)
+    await assertManager(db, caller)
+    const customer_id = await change(async (tx) => {
+      const own_id = await deleteCustomer(context, tx, caller.account_id, params.id)
       // Without the name, which was erased as well.
-      await recordAudit(open, caller, { action: 'customer.deleted', subject_id: own_id })
+      await recordAudit(tx, caller, { action: 'customer.deleted', subject_id: own_id })
       return own_id
     })
     await realtime.disconnect({ account_id: caller.account_id, customer_id })
     return null
   })
   routes.route(customerProfiles.block, async ({ caller, params }) => ({
-    data: await change((open) => setBlocked(open, caller.account_id, params.id, true)),
+    data: await change((tx) => setBlocked(tx, caller.account_id, params.id, true)),
   }))
   routes.route(customerProfiles.unblock, async ({ caller, params }) => ({
-    data: await change((open) => setBlocked(open, caller.account_id, params.id, false)),
+    data: await change((tx) => setBlocked(tx, caller.account_id, params.id, false)),
   }))
   routes.route(customerProfiles.allowAutomaticMail, async ({ caller, params }) => ({
     data: await change((tx) => setComplained(tx, caller.account_id, params.id, false)),
   }))
 
   routes.route(customerProfiles.merge, async ({ caller: { account_id, user_id }, params, body }) => {
-    const merged = await change((open) =>
-      mergeCustomers(context, open, account_id, user_id, params.id, body.customer_id),
-    )
+    const merged = await change((tx) => mergeCustomers(context, tx, account_id, user_id, params.id, body.customer_id))
     return { data: await disconnectSessions(merged) }
   })
   routes.route(customerProfiles.unmerge, async ({ caller, params }) => {
-    const unmerged = await change((open) => unmergeCustomers(context, open, caller.account_id, params.id))
+    const unmerged = await change((tx) => unmergeCustomers(context, tx, caller.account_id, params.id))
     return { data: await disconnectSessions(unmerged) }
   })
   routes.route(customerProfiles.proveIdentity, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
     const place = { account_id: caller.account_id, inbox_id }
     const proof = await verifyIdentity(db, keys, place, identity_token)
-    const { customer_id, session_ids } = await change((open) => proveVisitor(context, open, caller, proof))
+    const { customer_id, session_ids } = await change((tx) => proveVisitor(context, tx, caller, proof))
     return { data: await disconnectSessions({ customer: { customer_id }, session_ids }) }
   })
 
   routes.route(customerProfiles.listFilters, async ({ caller }) => ({ data: await listFilters(db, caller.account_id) }))
   routes.route(customerProfiles.saveFilter, async ({ caller, body }) => ({
-    data: await change((open) => saveFilter(open, caller.account_id, body.customer_filter)),
+    data: await change((tx) => saveFilter(tx, caller.account_id, body.customer_filter)),
   }))
   routes.route(customerProfiles.removeFilter, ({ caller, params }) =>
-    change((open) => removeFilter(open, caller.account_id, params.id)),
+    change((tx) => removeFilter(tx, caller.account_id, params.id)),
   )
 
   /** A socket keeps its identity from connecting, so browsers of another customer now have to reconnect. */

@@ -3,9 +3,9 @@ import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
 import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
-import { type Change, type Db, refuseDuplicate } from '../../../platform/db/change.ts'
+import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
-import { columns, present, type Row, resolveCustomer, selectCustomers } from './customers.ts'
+import { type CustomerRow as ChangedRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { mergeSources } from './field-sources.ts'
 import { announceIdentified } from './unsigned-claims.ts'
@@ -14,7 +14,7 @@ import { announceIdentified } from './unsigned-claims.ts'
  * Locks a customer's row until the transaction ends. Erased customers are not found; merged ones resolve to the
  * survivor, even if merged while this one waited.
  */
-export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<Row> {
+export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<ChangedRow> {
   for (let customer = await resolveCustomer(db, id, account_id); customer; ) {
     const row = await selectCustomers(db, account_id)
       .where('id', '=', customer.id)
@@ -28,7 +28,7 @@ export async function lockCustomer(db: Change['db'], account_id: string, id: str
   throw new NotFound()
 }
 
-type Values = Partial<Omit<Row, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
+type Values = Partial<Omit<ChangedRow, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
   metadata?: string
   field_sources?: string
 }
@@ -41,9 +41,9 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ChangedRow>()
     .executeTakeFirstOrThrow()
-    .catch(refuseDuplicate('external_id'))
+    .catch(rethrowDuplicate('external_id'))
   const customer = present(row)
   change.announce(account_id, customerUpdated, { customer })
   return customer
@@ -86,7 +86,7 @@ export async function setBlocked(change: Change, account_id: string, id: string,
 }
 
 /** Throws if the team has blocked a customer. Every channel on which customers write calls this. */
-export async function refuseBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
+export async function assertNotBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
   const customer = await db
     .selectFrom('customers')
     .select('blocked_at')

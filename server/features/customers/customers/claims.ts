@@ -5,7 +5,7 @@ import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
-import { columns, present, type Row, selectCustomers } from './customers.ts'
+import { type CustomerRow as ClaimRow, columns, present, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
@@ -41,7 +41,7 @@ export async function createCustomer(
       ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(undefined, values, source)) }),
     })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ClaimRow>()
     .executeTakeFirstOrThrow()
   return recordIdentity(change, account_id, row, { external_id, email: values.email }, source)
 }
@@ -74,7 +74,7 @@ export async function updateClaims(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ClaimRow>()
     .executeTakeFirstOrThrow()
   const isNew = external_id !== before.external_id || (source !== 'browser' && !before.field_sources.external_id)
   const identity = {
@@ -98,7 +98,7 @@ export async function updateClaims(
 async function recordIdentity(
   change: Change,
   account_id: string,
-  row: Row,
+  row: ClaimRow,
   { external_id, email }: { external_id?: string; email?: string },
   source: Source,
 ): Promise<Customer> {
@@ -111,7 +111,7 @@ async function recordIdentity(
 
 const SHOWN = [...IDENTITY_FIELDS, 'browser', 'os', 'claimed_external_id', 'claimed_customer_id'] as const
 
-function isRenamed(before: Row, after: Customer): boolean {
+function isRenamed(before: ClaimRow, after: Customer): boolean {
   return (
     SHOWN.some((field) => before[field] !== after[field]) ||
     JSON.stringify(before.metadata) !== JSON.stringify(after.metadata)

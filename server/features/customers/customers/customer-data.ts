@@ -1,8 +1,8 @@
 import { type CustomerData, linksAreCopied, reassignRows } from '../../../customer-data.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { eraseIdentity } from './forget-identity.ts'
-import { forgetPageVisits, listPageVisits } from './page-visits.ts'
-import { endVisitorSessionsOf, forgetSessionEmails } from './visitor-sessions.ts'
+import { deletePageVisits, listPageVisits } from './page-visits.ts'
+import { deleteSessionEmails, endVisitorSessionsOf } from './visitor-sessions.ts'
 
 const customers: CustomerData = {
   table: 'customers',
@@ -33,7 +33,7 @@ const visitorSessions: CustomerData = {
   export: { leftOut: 'They are tokens of browsers, and contain nothing about the person beyond the customer.' },
   async delete(change, account_id, ids) {
     for (const id of ids) await endVisitorSessionsOf(change, account_id, id)
-    await forgetSessionEmails(change, account_id, ids)
+    await deleteSessionEmails(change, account_id, ids)
   },
   erase: { goesWith: 'The database deletes them with the customer.' },
 }
@@ -42,7 +42,7 @@ const pageVisits: CustomerData = {
   table: 'page_visits',
   merge: { stays: 'They are read for everybody merged into the customer.' },
   export: { as: 'page_visits', read: listPageVisits },
-  delete: forgetPageVisits,
+  delete: deletePageVisits,
   erase: { goesWith: 'It was already removed with the deletion.' },
 }
 

@@ -32,14 +32,14 @@ export const columns = [
   'claimed_customer_id',
 ] as const
 
-export type Row = { [Column in (typeof columns)[number]]: Customer[Column] }
+export type CustomerRow = { [Column in (typeof columns)[number]]: Customer[Column] }
 
-export function present(row: Row): Customer {
+export function present(row: CustomerRow): Customer {
   return { ...row, object: 'customer', title: customerName(row), nickname: nicknameOf(row.id) }
 }
 
 export function selectCustomers(db: Db, account_id: string) {
-  return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<CustomerRow>()
 }
 
 /** One customer; the id of a merged one returns the survivor. */

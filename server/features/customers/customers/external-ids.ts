@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
-import { columns, present, type Row } from './customers.ts'
+import { type CustomerRow, columns, present } from './customers.ts'
 import { isTrusted, type Source } from './field-sources.ts'
 
 /** The customer with an external id, according to the team, an import or a signed token. */
@@ -99,7 +99,7 @@ export async function linkClaim({ db }: Change, account_id: string, id: string):
  */
 export async function linkClaimants({ db }: Change, account_id: string, known_ids: string[]): Promise<Customer[]> {
   if (known_ids.length === 0) return []
-  const link = (claim: ReturnType<typeof sql<SqlBool>>) => sql<Row>`
+  const link = (claim: ReturnType<typeof sql<SqlBool>>) => sql<CustomerRow>`
     update customers u set claimed_customer_id = k.id from customers k
     where k.account_id = ${account_id} and k.id = any(${known_ids}::uuid[]) and k.merged_into is null
       and u.account_id = ${account_id} and u.id <> k.id and u.claimed_customer_id is distinct from k.id

@@ -46,7 +46,7 @@ export async function listPageVisits(db: Db, account_id: string, customer_id: st
 }
 
 /** Deletes customers' page visits. */
-export async function forgetPageVisits({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+export async function deletePageVisits({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .deleteFrom('page_visits')
     .where('account_id', '=', account_id)
@@ -55,6 +55,6 @@ export async function forgetPageVisits({ db }: Change, account_id: string, custo
 }
 
 /** Deletes page visits that are older than the account's retention period. */
-export async function forgetOldPageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
+export async function prunePageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
   await db.deleteFrom('page_visits').where('account_id', '=', account_id).where('created_at', '<', before).execute()
 }

@@ -23,7 +23,7 @@ import { actAsCustomer, endVisitorSession, storeSessionEmail } from './visitor-s
 /** Per address. Looking up people by their external ids must not be faster than this. */
 const IDENTIFYING: Limit = { capacity: 200, perSecond: 20 }
 
-export function openCustomers(routes: Routes, { config, db, change, limits }: Context) {
+export function registerCustomersRoutes(routes: Routes, { config, db, change, limits }: Context) {
   routes.route(customers.create, async ({ caller, body, request }) => {
     const { account_id: given, company_id, first_seen, ...claims } = body.customer
     const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
@@ -31,9 +31,9 @@ export function openCustomers(routes: Routes, { config, db, change, limits }: Co
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     const byTeam = isTeamOf(account_id, caller)
     const arrival = { ip: byTeam ? null : request.ip, first_seen }
-    const found = await change(async (open) => {
-      const customer = await findOrCreateCustomer(open, caller, account_id, claims, arrival)
-      return byTeam && company_id ? updateCustomer(open, account_id, customer.id, { company_id }) : customer
+    const found = await change(async (tx) => {
+      const customer = await findOrCreateCustomer(tx, caller, account_id, claims, arrival)
+      return byTeam && company_id ? updateCustomer(tx, account_id, customer.id, { company_id }) : customer
     })
     return { data: byTeam ? found : customerForId(found, claims) }
   })
@@ -74,22 +74,22 @@ export function openCustomers(routes: Routes, { config, db, change, limits }: Co
     await actAsCustomer(db, caller, account_id, id)
     const { metadata } = body
     if (isTeamOf(account_id, caller)) {
-      const updated = await change((open) => updateClaims(open, account_id, id, metadata, 'team'))
+      const updated = await change((tx) => updateClaims(tx, account_id, id, metadata, 'team'))
       const companies = await loadCompanies(db, account_id, updated.company_id ? [updated.company_id] : [])
       const tags = (await loadCustomerTags(db, account_id, [id])).get(id) ?? []
       return { data: { ...updated, company: (updated.company_id && companies.get(updated.company_id)) || null, tags } }
     }
     if (caller.kind !== 'visitor') {
-      const updated = await change(async (open) => {
-        const claims = await acceptClaimsById(open.db, account_id, metadata, id)
-        return updateClaims(open, account_id, id, claims, 'browser')
+      const updated = await change(async (tx) => {
+        const claims = await acceptClaimsById(tx.db, account_id, metadata, id)
+        return updateClaims(tx, account_id, id, claims, 'browser')
       })
       return { data: asOldCodeReads(customerForId(updated, metadata)) }
     }
     const claims = await acceptClaims(db, account_id, metadata, id)
-    const updated = await change(async (open) => {
-      if (claims.email) await storeSessionEmail(open, account_id, caller.session_id, claims.email)
-      return updateClaims(open, account_id, id, claims, 'browser')
+    const updated = await change(async (tx) => {
+      if (claims.email) await storeSessionEmail(tx, account_id, caller.session_id, claims.email)
+      return updateClaims(tx, account_id, id, claims, 'browser')
     })
     return { data: asOldCodeReads(customerForVisitor(updated)) }
   })
@@ -100,14 +100,14 @@ function asOldCodeReads(customer: Customer): Customer & { company: null; tags: [
   return { ...customer, company: null, tags: [] }
 }
 
-export function openVisitorSessions(routes: Routes, { db, change, keys, realtime }: Context) {
+export function registerVisitorSessionsRoutes(routes: Routes, { db, change, keys, realtime }: Context) {
   routes.route(customers.startSession, async ({ body, request }) => {
     const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
     const place = { account_id, inbox_id }
     const proof = identity_token ? await verifyIdentity(db, keys, place, identity_token) : undefined
     const wish = { account_id, token, customer_id, claims, proof }
-    const { session, signedOut } = await change((open) => startVisitorSession(open, wish, device))
+    const { session, signedOut } = await change((tx) => startVisitorSession(tx, wish, device))
     for (const session_id of signedOut) await realtime.disconnect({ session_id })
     return { data: session }
   })
@@ -117,7 +117,7 @@ export function openVisitorSessions(routes: Routes, { db, change, keys, realtime
   }))
 
   routes.route(customers.endSession, async ({ caller }) => {
-    await change((open) => endVisitorSession(open, caller.account_id, caller.session_id))
+    await change((tx) => endVisitorSession(tx, caller.account_id, caller.session_id))
     await realtime.disconnect({ session_id: caller.session_id })
     return { data: {} }
   })

@@ -4,7 +4,7 @@ import { accessChanged } from '#contract/customers/customers.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
-import type { Row } from './customers.ts'
+import type { CustomerRow } from './customers.ts'
 import { findByExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS } from './field-sources.ts'
 import { isProven } from './unsigned-claims.ts'
@@ -42,7 +42,7 @@ export async function findOrCreateProven(
 }
 
 /** Values that came from unsigned browsers, by field. */
-export function unprovenClaims(customer: Row): Record<string, unknown> {
+export function unprovenClaims(customer: CustomerRow): Record<string, unknown> {
   const { field_sources, claimed_external_id } = customer
   const fields = IDENTITY_FIELDS.filter((field) => field !== 'time_zone' && !field_sources[field] && customer[field])
   const keys = Object.entries(customer.metadata).filter(([key]) => !field_sources[`metadata.${key}`])
@@ -54,7 +54,7 @@ export function unprovenClaims(customer: Row): Record<string, unknown> {
 }
 
 /** Clears every field that came from unsigned browsers, so that none of it is taken for proven. */
-export async function forgetUnproven({ db }: Change, account_id: string, customer: Row): Promise<void> {
+export async function deleteUnproven({ db }: Change, account_id: string, customer: CustomerRow): Promise<void> {
   const { metadata = {}, ...claims } = unprovenClaims(customer) as { metadata?: object }
   const others = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
   await db

@@ -101,7 +101,7 @@ export async function endVisitorSessionsOf(
 }
 
 /** Deletes the addresses given by browsers of these customers. */
-export async function forgetSessionEmails({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
+export async function deleteSessionEmails({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
   await db
     .updateTable('visitor_sessions')
     .set({ email: null })

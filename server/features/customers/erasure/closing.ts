@@ -7,10 +7,10 @@ import type { Change } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { setSuspended } from '../../accounts/accounts/suspension.ts'
 import { endBilling } from '../../accounts/billing/ending.ts'
-import { destroySomeOriginals } from '../../mail/conversation-mails/originals.ts'
+import { destroySomeInbound } from '../../connections/inbound/inbound-events.ts'
 import { destroyConversations } from '../../conversations/conversations/destroy-conversations.ts'
 import { destroyFiles } from '../../conversations/files/files.ts'
-import { destroySomeInbound } from '../../connections/inbound/inbound-events.ts'
+import { destroySomeOriginals } from '../../mail/conversation-mails/originals.ts'
 
 export const destroyAccount = defineJob('accounts.destroy', {
   schema: z.object({ account_id: z.string() }),
@@ -30,8 +30,8 @@ export async function closeAccount(
   { account_id, user_id }: User,
   company_name: string | null | undefined,
 ): Promise<null> {
-  await context.change(async (open) => {
-    const account = await open.db
+  await context.change(async (tx) => {
+    const account = await tx.db
       .selectFrom('accounts')
       .select('company_name')
       .where('id', '=', account_id)
@@ -42,7 +42,7 @@ export async function closeAccount(
         'This deletes the account with all its data. To confirm, send the name of the company as `company_name`.',
       )
     }
-    await beginClosing(context, open, account_id)
+    await beginClosing(context, tx, account_id)
   })
   await context.realtime.disconnect({ account_id })
   context.log.info({ account_id, user_id }, 'An admin closed their account')
@@ -55,13 +55,13 @@ export async function closeAccount(
  */
 export async function beginClosing(
   context: Pick<Context, 'config' | 'jobs'>,
-  open: Change,
+  tx: Change,
   account_id: string,
 ): Promise<void> {
-  await setSuspended(context, open, account_id, true)
-  await revokeAllAccess(open.db, account_id)
-  await endBilling(context, open.db, account_id)
-  await context.jobs.enqueue(open.db, destroyAccount, { account_id })
+  await setSuspended(context, tx, account_id, true)
+  await revokeAllAccess(tx.db, account_id)
+  await endBilling(context, tx.db, account_id)
+  await context.jobs.enqueue(tx.db, destroyAccount, { account_id })
 }
 
 const CREDENTIALS = [
@@ -106,7 +106,7 @@ const LONG = [
 ] as const
 
 /** Destroys a part of what is left of one kind, and returns how much. */
-type Step = (open: Change) => Promise<number>
+type Step = (tx: Change) => Promise<number>
 
 /**
  * Destroys a closed account in short steps. Data added meanwhile from open pages is destroyed by the last step, which
@@ -114,10 +114,10 @@ type Step = (open: Change) => Promise<number>
  */
 async function destroyEverything(context: Context, account_id: string): Promise<void> {
   const steps: Step[] = [
-    (open) => destroySomeConversations(context, open, account_id),
-    (open) => destroySomeFiles(context, open, account_id),
-    (open) => destroySomeInbound(context, open, account_id),
-    (open) => destroySomeOriginals(context, open, account_id),
+    (tx) => destroySomeConversations(context, tx, account_id),
+    (tx) => destroySomeFiles(context, tx, account_id),
+    (tx) => destroySomeInbound(context, tx, account_id),
+    (tx) => destroySomeOriginals(context, tx, account_id),
     ({ db }) => partMerged(db, account_id),
     ...LONG.map(
       (table): Step =>
@@ -126,17 +126,17 @@ async function destroyEverything(context: Context, account_id: string): Promise<
     ),
   ]
   for (const step of steps) while ((await context.change(step)) > 0);
-  await context.change(async (open) => {
-    const account = open.db.selectFrom('accounts').select('id').where('id', '=', account_id)
+  await context.change(async (tx) => {
+    const account = tx.db.selectFrom('accounts').select('id').where('id', '=', account_id)
     await account.forUpdate().execute()
-    for (const step of steps) while ((await step(open)) > 0);
-    await open.db.deleteFrom('accounts').where('id', '=', account_id).execute()
+    for (const step of steps) while ((await step(tx)) > 0);
+    await tx.db.deleteFrom('accounts').where('id', '=', account_id).execute()
   })
   await context.realtime.disconnect({ account_id })
 }
 
-async function destroySomeConversations(context: Context, open: Change, account_id: string): Promise<number> {
-  const some = await open.db
+async function destroySomeConversations(context: Context, tx: Change, account_id: string): Promise<number> {
+  const some = await tx.db
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', account_id)
@@ -145,7 +145,7 @@ async function destroySomeConversations(context: Context, open: Change, account_
     .execute()
   await destroyConversations(
     context,
-    open,
+    tx,
     account_id,
     some.map(({ id }) => id),
   )
@@ -153,16 +153,11 @@ async function destroySomeConversations(context: Context, open: Change, account_
 }
 
 /** Uploaded files that were never sent, or are shown elsewhere. */
-async function destroySomeFiles(context: Context, open: Change, account_id: string): Promise<number> {
-  const some = await open.db
-    .selectFrom('files')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .limit(BATCH)
-    .execute()
+async function destroySomeFiles(context: Context, tx: Change, account_id: string): Promise<number> {
+  const some = await tx.db.selectFrom('files').select('id').where('account_id', '=', account_id).limit(BATCH).execute()
   return destroyFiles(
     context,
-    open,
+    tx,
     account_id,
     some.map(({ id }) => id),
   )

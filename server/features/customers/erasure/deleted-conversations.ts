@@ -1,15 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DeletedConversation, deletedConversations } from '#contract/conversations/deleted-conversations.ts'
-import type { Answer, Query } from '#contract/endpoint.ts'
 import { PAGE_SIZE } from '#contract/conversations/messages.ts'
+import type { Answer, Query } from '#contract/endpoint.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { expandConversations, type Row, selectConversations } from '../../conversations/conversations/conversations.ts'
-import { cutWords, fewTerms, keyQuery, matchQuery } from '../../conversations/search/terms.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
+import {
+  expandConversations,
+  type StoredConversation,
+  selectConversations,
+} from '../../conversations/conversations/conversations.ts'
+import { cutWords, fewTerms, keyQuery, matchQuery } from '../../conversations/search/terms.ts'
 
 type List = typeof deletedConversations.list
-type Deleted = Row & { archived_at: string }
+type Deleted = StoredConversation & { archived_at: string }
 
 /** One page of deleted conversations, the last deleted first, each with its newest message. */
 export async function listDeletedConversations(

@@ -5,15 +5,15 @@ import { NotFound } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
-import { destroyMailsOf } from '../../mail/conversation-mails/originals.ts'
-import { lockConversation } from '../../conversations/conversations/conversations.ts'
-import { destroyConversations } from '../../conversations/conversations/destroy-conversations.ts'
-import { forgetWebhooksOf } from '../../developers/webhooks/customer-data.ts'
-import { forgetRunsOf } from '../../developers/functions/customer-data.ts'
 import { destroyInboundOf } from '../../connections/inbound/inbound-events.ts'
 import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
+import { lockConversation } from '../../conversations/conversations/conversations.ts'
+import { destroyConversations } from '../../conversations/conversations/destroy-conversations.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
-import { forgetMentionsOf } from './forget-mentions.ts'
+import { deleteRunsOf } from '../../developers/functions/customer-data.ts'
+import { deleteWebhookDeliveriesOf } from '../../developers/webhooks/customer-data.ts'
+import { destroyMailsOf } from '../../mail/conversation-mails/originals.ts'
+import { deleteMentionsOf } from './forget-mentions.ts'
 
 /**
  * Destroys a deleted conversation for good, with everything that repeats what was said in it. Its customer stays.
@@ -32,11 +32,11 @@ export async function destroyDeletedConversation(
   await deleteMirroredPosts(context, tx, account_id, 'id', [id])
   await destroyMailsOf(context, tx, account_id, id)
   await destroyInboundOf(context, tx, account_id, id)
-  await forgetWebhooksOf(tx, account_id, id)
-  await forgetRunsOf(tx, account_id, id)
+  await deleteWebhookDeliveriesOf(tx, account_id, id)
+  await deleteRunsOf(tx, account_id, id)
   const erased = await destroyConversations(context, tx, account_id, [id])
   await countMessages(tx.db, account_id, [id])
-  await forgetMentionsOf(tx, account_id, [id])
+  await deleteMentionsOf(tx, account_id, [id])
   await tx.db
     .updateTable('audit_entries')
     .set({ subject_name: null })

@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
-import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
-import { listMerged } from '../customers/forget-identity.ts'
 import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
-import { forgetMentionsOf } from './forget-mentions.ts'
-import { findTraces, forgetTraces } from './traces.ts'
+import { deleteCustomer } from '../customer-profiles/delete-customer.ts'
+import { listMerged } from '../customers/forget-identity.ts'
+import { deleteMentionsOf } from './forget-mentions.ts'
+import { deleteTraces, findTraces } from './traces.ts'
 
 /**
  * Destroys all data of one customer. First an ordinary deletion removes the customer from every screen; then all rows
@@ -17,20 +17,20 @@ import { findTraces, forgetTraces } from './traces.ts'
 export async function eraseEverything(context: Context, caller: User, id: string): Promise<Erased> {
   const { account_id } = caller
   const traces = await findTraces(context.db, account_id, id)
-  const own_id = await context.change((open) => deleteCustomer(context, open, account_id, id))
+  const own_id = await context.change((tx) => deleteCustomer(context, tx, account_id, id))
   await context.realtime.disconnect({ account_id, customer_id: own_id })
-  return context.change(async (open) => {
-    const ids = [own_id, ...(await listMerged(open, account_id, own_id))]
-    await deleteMirroredPosts(context, open, account_id, 'customer_id', ids)
-    const erased = await destroyRows(context, open, account_id, ids)
-    await forgetTraces(context, open, account_id, traces)
-    await recordAudit(open, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
+  return context.change(async (tx) => {
+    const ids = [own_id, ...(await listMerged(tx, account_id, own_id))]
+    await deleteMirroredPosts(context, tx, account_id, 'customer_id', ids)
+    const erased = await destroyRows(context, tx, account_id, ids)
+    await deleteTraces(context, tx, account_id, traces)
+    await recordAudit(tx, caller, { action: 'customer.erased', subject_id: own_id, details: erased })
     return erased
   })
 }
 
-async function destroyRows(context: Context, open: Change, account_id: string, ids: string[]): Promise<Erased> {
-  const { db } = open
+async function destroyRows(context: Context, tx: Change, account_id: string, ids: string[]): Promise<Erased> {
+  const { db } = tx
   const conversations = await db
     .selectFrom('conversations')
     .select('id')
@@ -41,7 +41,7 @@ async function destroyRows(context: Context, open: Change, account_id: string, i
   const erased: Erased = { conversations: 0, messages: 0, files: 0 }
   for (const { erase } of context.customerData) {
     if (typeof erase !== 'function') continue
-    const { conversations = 0, messages = 0, files = 0 } = await erase(context, open, account_id, ids)
+    const { conversations = 0, messages = 0, files = 0 } = await erase(context, tx, account_id, ids)
     erased.conversations += conversations
     erased.messages += messages
     erased.files += files
@@ -57,7 +57,7 @@ async function destroyRows(context: Context, open: Change, account_id: string, i
     .where('account_id', '=', account_id)
     .where('subject_id', 'in', subjects)
     .execute()
-  await forgetMentionsOf(open, account_id, subjects)
+  await deleteMentionsOf(tx, account_id, subjects)
   // Customers merged into this one refer to it, so they are deleted first.
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
   await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()

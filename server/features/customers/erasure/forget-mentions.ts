@@ -8,7 +8,7 @@ const AT_ONCE = 100
  * Removes from the event log and from mails what contains these ids; with words given, only what also contains one of
  * them. Both are kept for days only, so both are small.
  */
-export async function forgetMentionsOf(
+export async function deleteMentionsOf(
   { db }: Pick<Change, 'db'>,
   account_id: string,
   ids: string[],

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { listPlanRetention } from '../../accounts/billing/plan-retention.ts'
 import { destroyConversations } from '../../conversations/conversations/destroy-conversations.ts'
-import { forgetOldPageVisits } from '../customers/page-visits.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
+import { prunePageVisits } from '../customers/page-visits.ts'
 
 const BATCH = 200
 const DAY_MS = 86_400_000
@@ -23,14 +23,14 @@ export async function applyRetention(context: Context, now: Date): Promise<void>
     if (limits.length === 0) continue
     const days = Math.min(...limits)
     const before = new Date(now.getTime() - days * DAY_MS).toISOString()
-    await context.change((open) => forgetOldPageVisits(open, id, before))
+    await context.change((tx) => prunePageVisits(tx, id, before))
     while ((await destroyOlder(context, id, before)) === BATCH);
   }
 }
 
 function destroyOlder(context: Context, account_id: string, before: string): Promise<number> {
-  return context.change(async (open) => {
-    const old = await open.db
+  return context.change(async (tx) => {
+    const old = await tx.db
       .selectFrom('conversations')
       .select('id')
       .where('account_id', '=', account_id)
@@ -43,8 +43,8 @@ function destroyOlder(context: Context, account_id: string, before: string): Pro
       .skipLocked()
       .execute()
     const ids = old.map(({ id }) => id)
-    await destroyConversations(context, open, account_id, ids)
-    await countMessages(open.db, account_id, ids)
+    await destroyConversations(context, tx, account_id, ids)
+    await countMessages(tx.db, account_id, ids)
     return ids.length
   })
 }

@@ -11,11 +11,11 @@ import { destroyDeletedConversation } from './destroy-conversation.ts'
 import { eraseEverything } from './erasing.ts'
 import { exportCustomer } from './exporting.ts'
 
-export function openErasure(routes: Routes, context: Context) {
+export function registerErasureRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(erasure.export, async ({ caller, params, reply }) => {
     const everything = await exportCustomer(context, db, caller.account_id, params.id)
-    await change((open) => recordAudit(open, caller, { action: 'customer.exported', subject_id: params.id }))
+    await change((tx) => recordAudit(tx, caller, { action: 'customer.exported', subject_id: params.id }))
     reply.header('content-disposition', `attachment; filename="customer-${params.id}.json"`)
     return everything
   })

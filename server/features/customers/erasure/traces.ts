@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
-import { forgetImportsWith } from '../customer-imports/imports.ts'
+import { deleteInboundWith } from '../../connections/inbound/inbound-events.ts'
+import { deleteAnswersOf } from '../../developers/idempotency/idempotency.ts'
+import { deleteImportsWith } from '../customer-imports/imports.ts'
 import { type FormerValues, listFormerValues } from '../customer-profiles/merging.ts'
 import { getCustomerId } from '../customers/customers.ts'
-import { forgetAnswers } from '../../developers/idempotency/idempotency.ts'
-import { forgetInboundWith } from '../../connections/inbound/inbound-events.ts'
-import { forgetMentionsOf } from './forget-mentions.ts'
+import { deleteMentionsOf } from './forget-mentions.ts'
 
 /** Traces of a customer that are not linked by id. They can only be found before the customer is erased. */
 interface Traces {
@@ -50,7 +50,7 @@ export async function findTraces(db: Db, account_id: string, id: string): Promis
  * Deletes mails to them, unprocessed events received from them, stored responses to programs, unstarted imports with
  * them, and values that other customers took from them.
  */
-export async function forgetTraces(
+export async function deleteTraces(
   context: Pick<Context, 'jobs'>,
   change: Change,
   account_id: string,
@@ -69,9 +69,9 @@ export async function forgetTraces(
       )
       .execute()
   }
-  await forgetInboundWith(context, change, account_id, emails)
-  await forgetAnswers(change, account_id)
-  await forgetImportsWith(change, account_id, [...emails, ...external_ids])
+  await deleteInboundWith(context, change, account_id, emails)
+  await deleteAnswersOf(change, account_id)
+  await deleteImportsWith(change, account_id, [...emails, ...external_ids])
   for (const { customer_id, words } of lent) {
     const conversations = await change.db
       .selectFrom('conversations')
@@ -80,6 +80,6 @@ export async function forgetTraces(
       .where('customer_id', '=', customer_id)
       .execute()
     const ids = [customer_id, ...conversations.map(({ id }) => id)]
-    await forgetMentionsOf(change, account_id, ids, words)
+    await deleteMentionsOf(change, account_id, ids, words)
   }
 }

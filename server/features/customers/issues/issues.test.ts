@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { issues } from '#contract/customers/issues.ts'
+import type { BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startVisitor } from '#tests/support/world.ts'
 

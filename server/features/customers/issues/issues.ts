@@ -11,8 +11,8 @@ import {
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { resolveCustomer } from '../customers/customers.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
+import { resolveCustomer } from '../customers/customers.ts'
 import { linkIssue } from './linking.ts'
 
 const columns = [
@@ -32,14 +32,14 @@ const columns = [
 /** Maximum number of customers in an event about an issue. */
 const CUSTOMERS_TOLD = 1000
 
-type Row = { [Column in (typeof columns)[number]]: Issue[Column] }
+type IssueRow = { [Column in (typeof columns)[number]]: Issue[Column] }
 
-function present(row: Row): Issue {
+function present(row: IssueRow): Issue {
   return { ...row, object: 'issue' }
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('issues').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db.selectFrom('issues').select(columns).where('account_id', '=', account_id).$castTo<IssueRow>()
 }
 
 interface Filters {
@@ -93,7 +93,7 @@ export async function createIssue(
   { customer_id, ...draft }: NewIssue,
 ): Promise<Issue> {
   const { db } = change
-  await refuseStrangers(db, account_id, draft)
+  await assertSameAccount(db, account_id, draft)
   const customer = customer_id ? await resolveCustomer(db, customer_id, account_id) : undefined
   if (customer_id && !customer) throw new Invalid({ customer_id: ['does not exist'] })
   const at = new Date().toISOString()
@@ -109,7 +109,7 @@ export async function createIssue(
       updated_at: at,
     })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<IssueRow>()
     .executeTakeFirstOrThrow()
   const issue = present(row)
   change.announce(account_id, issueCreated, { issue, customer_ids: [] })
@@ -127,14 +127,14 @@ export async function updateIssue(
   const { db } = change
   const before = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  await refuseStrangers(db, account_id, changes)
+  await assertSameAccount(db, account_id, changes)
   const row = await db
     .updateTable('issues')
     .set({ ...changes, ...momentsOf(before, changes), updated_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<IssueRow>()
     .executeTakeFirstOrThrow()
   const issue = present(row)
   change.announce(account_id, issueUpdated, { issue, customer_ids: await listCustomersOf(db, account_id, id) })
@@ -153,7 +153,7 @@ export async function deleteIssue(change: Change, account_id: string, id: string
 }
 
 /** The times at which an issue was done or closed follow from its state, unless the caller sets them. */
-function momentsOf(before: Row | undefined, { state, finished_at, closed_at }: IssueChanges) {
+function momentsOf(before: IssueRow | undefined, { state, finished_at, closed_at }: IssueChanges) {
   if (!state || state === before?.state) return {}
   const now = new Date().toISOString()
   return {
@@ -162,7 +162,7 @@ function momentsOf(before: Row | undefined, { state, finished_at, closed_at }: I
   }
 }
 
-async function refuseStrangers(db: Db, account_id: string, { assignee_id }: IssueChanges) {
+async function assertSameAccount(db: Db, account_id: string, { assignee_id }: IssueChanges) {
   if (typeof assignee_id !== 'number') return
   const [active] = await filterActiveUsers(db, account_id, [assignee_id])
   if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })

@@ -8,28 +8,28 @@ import { getCustomerId, resolveCustomer } from '../customers/customers.ts'
 import { createIssue, deleteIssue, getIssue, listIssues, updateIssue } from './issues.ts'
 import { linkIssue, unlinkIssue } from './linking.ts'
 
-export function openIssues(routes: Routes, { db, change }: Context) {
+export function registerIssuesRoutes(routes: Routes, { db, change }: Context) {
   routes.route(issues.list, async ({ caller, query }) => ({ data: await listIssues(db, caller.account_id, query) }))
   routes.route(issues.get, async ({ caller, params }) => ({ data: await getIssue(db, caller.account_id, params.id) }))
   routes.route(issues.create, async ({ caller, body }) => ({
-    data: await change((open) => createIssue(open, caller.account_id, caller.user_id, body.issue)),
+    data: await change((tx) => createIssue(tx, caller.account_id, caller.user_id, body.issue)),
   }))
   routes.route(issues.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateIssue(open, caller.account_id, params.id, body.issue)),
+    data: await change((tx) => updateIssue(tx, caller.account_id, params.id, body.issue)),
   }))
-  routes.route(issues.remove, ({ caller, params }) => change((open) => deleteIssue(open, caller.account_id, params.id)))
+  routes.route(issues.remove, ({ caller, params }) => change((tx) => deleteIssue(tx, caller.account_id, params.id)))
 
   routes.route(issues.link, async ({ caller, params, body }) => {
-    await change(async (open) => {
-      const customer = await getCustomerId(open.db, caller.account_id, params.id)
-      await linkIssue(open, caller.account_id, customer, await getIssue(open.db, caller.account_id, body.issue_id))
+    await change(async (tx) => {
+      const customer = await getCustomerId(tx.db, caller.account_id, params.id)
+      await linkIssue(tx, caller.account_id, customer, await getIssue(tx.db, caller.account_id, body.issue_id))
     })
     return { data: { ok: true } }
   })
   routes.route(issues.unlink, async ({ caller, params }) => {
-    await change(async (open) => {
-      const customer = await getCustomerId(open.db, caller.account_id, params.id)
-      await unlinkIssue(open, caller.account_id, customer, await getIssue(open.db, caller.account_id, params.issue_id))
+    await change(async (tx) => {
+      const customer = await getCustomerId(tx.db, caller.account_id, params.id)
+      await unlinkIssue(tx, caller.account_id, customer, await getIssue(tx.db, caller.account_id, params.issue_id))
     })
     return { data: { ok: true } }
   })

@@ -10,37 +10,37 @@ import { createSecret, getSignedIdentity, removeSecret, requireSignature } from 
 const OVERLAP_HOURS = 24
 
 /** Records who changed the requirements for an inbox's visitors. */
-async function recordInboxAction(open: Change, caller: User, id: string, action: string, details = {}) {
-  const { name } = await getInbox(open.db, caller.account_id, id)
-  await recordAudit(open, caller, { action, subject_id: id, subject_name: name, details })
+async function recordInboxAction(tx: Change, caller: User, id: string, action: string, details = {}) {
+  const { name } = await getInbox(tx.db, caller.account_id, id)
+  await recordAudit(tx, caller, { action, subject_id: id, subject_name: name, details })
 }
 
-export function openSignedIdentity(routes: Routes, { db, change, keys }: Context) {
+export function registerSignedIdentityRoutes(routes: Routes, { db, change, keys }: Context) {
   routes.route(signedIdentity.get, async ({ caller, params }) => ({
     data: await getSignedIdentity(db, caller.account_id, params.id),
   }))
   routes.route(signedIdentity.require, async ({ caller, params, body: { signed_identity } }) => {
     const { is_required } = signed_identity
-    const data = await change(async (open) => {
+    const data = await change(async (tx) => {
       const action = is_required ? 'inbox.signed_identity_required' : 'inbox.signed_identity_optional'
-      await recordInboxAction(open, caller, params.id, action)
-      return requireSignature(open, caller.account_id, params.id, is_required)
+      await recordInboxAction(tx, caller, params.id, action)
+      return requireSignature(tx, caller.account_id, params.id, is_required)
     })
     return { data }
   })
   routes.route(signedIdentity.createSecret, async ({ caller, params, body: { identity_secret } }) => {
     const place = { account_id: caller.account_id, inbox_id: params.id }
-    const data = await change(async (open) => {
-      const created = await createSecret(open, keys, place, identity_secret?.overlap_hours ?? OVERLAP_HOURS)
-      await recordInboxAction(open, caller, params.id, 'inbox.identity_secret_created', { secret_id: created.id })
+    const data = await change(async (tx) => {
+      const created = await createSecret(tx, keys, place, identity_secret?.overlap_hours ?? OVERLAP_HOURS)
+      await recordInboxAction(tx, caller, params.id, 'inbox.identity_secret_created', { secret_id: created.id })
       return created
     })
     return { data }
   })
   routes.route(signedIdentity.removeSecret, async ({ caller, params }) => {
-    await change(async (open) => {
-      await removeSecret(open, caller.account_id, params.id, params.secret_id)
-      await recordInboxAction(open, caller, params.id, 'inbox.identity_secret_removed', { secret_id: params.secret_id })
+    await change(async (tx) => {
+      await removeSecret(tx, caller.account_id, params.id, params.secret_id)
+      await recordInboxAction(tx, caller, params.id, 'inbox.identity_secret_removed', { secret_id: params.secret_id })
     })
     return null
   })

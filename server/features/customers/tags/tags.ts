@@ -3,7 +3,7 @@ import type { Tag } from '#contract/conversations/conversations.ts'
 import type { CountedTag, TagDraft } from '#contract/customers/tags.ts'
 import { tagDeleted, tagUpdated } from '#contract/customers/tags.ts'
 import { NotFound } from '../../../errors.ts'
-import { type Change, type Db, refuseDuplicate } from '../../../platform/db/change.ts'
+import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { dropTagFromFilters } from '../customer-filters/filters.ts'
 
@@ -41,7 +41,7 @@ export async function createTag(change: Change, account_id: string, draft: TagDr
     .values({ id: newId(), account_id, ...draft })
     .returning(columns)
     .executeTakeFirstOrThrow()
-    .catch(refuseDuplicate('name'))
+    .catch(rethrowDuplicate('name'))
   return announce(change, account_id, present(row))
 }
 
@@ -58,7 +58,7 @@ export async function updateTag(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-    .catch(refuseDuplicate('name'))
+    .catch(rethrowDuplicate('name'))
   if (!row) throw new NotFound()
   return announce(change, account_id, present(row))
 }

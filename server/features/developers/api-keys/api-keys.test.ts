@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
-import { apiKeys } from '#contract/developers/api-keys.ts'
 import { audit } from '#contract/accounts/audit.ts'
 import { authSessions } from '#contract/accounts/auth-sessions.ts'
+import { team } from '#contract/accounts/team.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { tags } from '#contract/customers/tags.ts'
-import { team } from '#contract/accounts/team.ts'
+import { apiKeys } from '#contract/developers/api-keys.ts'
 import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
 import { PASSWORD, startConversation } from '#tests/support/world.ts'
 
@@ -156,7 +156,7 @@ test('a label is required, and the expiry must be in the future', async ({ as })
   })
 })
 
-test('a key of the predecessor is refused with the advice to create a new one', async ({ as }) => {
+test('a key of Papercups is refused with the advice to create a new one', async ({ as }) => {
   const refused = as.holder('SFMyNTY.g2gDYQFuBgDk.abc')(authSessions.me)
   await expect(refused).rejects.toThrow('generate a new API key under Developers, API keys')
   await expect(refused).rejects.toMatchObject({ status: 401 })

@@ -51,12 +51,12 @@ const findByValueHash = findTogether(
       .select(['k.value_hash', 'k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
       .select(['u.role', 'u.disabled_at', 'u.archived_at', 'a.suspended_at'])
       .where(sql<boolean>`"value_hash" = any(${hashes})`)
-      .$castTo<Found>()
+      .$castTo<KeyHolder>()
       .execute(),
   ({ value_hash }) => value_hash,
 )
 
-interface Found extends Owner {
+interface KeyHolder extends Owner {
   value_hash: Buffer
   id: string
   role: User['role']
@@ -89,11 +89,11 @@ export async function listMaskedKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
  */
 export async function listKeysWithNew({ db }: Change, keys: Keyring, owner: SignedInUser): Promise<ApiKey[]> {
   const listed = await listMaskedKeys(db, owner)
-  const fresh = await takeNewValues(db, keys, owner)
+  const fresh = await popNewValues(db, keys, owner)
   return listed.map((key) => ({ ...key, ...fresh.get(key.id) }))
 }
 
-async function takeNewValues(db: Db, keys: Keyring, { account_id, session_id }: SignedInUser) {
+async function popNewValues(db: Db, keys: Keyring, { account_id, session_id }: SignedInUser) {
   const rows = await db
     .updateTable('personal_api_keys')
     .set({ new_in_session: null })
@@ -139,7 +139,7 @@ export async function createApiKey(
       new_in_session: session_id,
     })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<KeyRow>()
     .executeTakeFirstOrThrow()
   return { ...present(row), value }
 }
@@ -223,7 +223,7 @@ export async function deleteApiKeysOf({ db }: Change, { account_id, user_id }: O
   await db.deleteFrom('personal_api_keys').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
 }
 
-type Row = Omit<ApiKey, 'object' | 'value'> & { hint: string }
+type KeyRow = Omit<ApiKey, 'object' | 'value'> & { hint: string }
 
 function select(db: Db, { account_id, user_id }: Owner) {
   return (
@@ -238,6 +238,6 @@ function select(db: Db, { account_id, user_id }: Owner) {
   )
 }
 
-function present({ hint, ...row }: Row): ApiKey {
+function present({ hint, ...row }: KeyRow): ApiKey {
   return { ...row, object: 'personal_api_key', value: `${API_KEY_PREFIX}…${hint}` }
 }

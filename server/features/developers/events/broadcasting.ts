@@ -26,7 +26,7 @@ export interface Broadcasting {
   stop(): Promise<void>
 }
 
-interface Surroundings {
+interface BroadcastDependencies {
   db: Db
   realtime: Pick<Realtime, 'accounts' | 'everywhere' | 'local' | 'onEvent'>
   log: Log
@@ -40,7 +40,7 @@ interface Surroundings {
  * it did not receive within a second to its own sockets. Events may arrive twice, but are never lost.
  * Must be started before the first socket is accepted, so that no event is missed in between.
  */
-export async function startBroadcasting({ db, realtime, log, apply }: Surroundings): Promise<Broadcasting> {
+export async function startBroadcasting({ db, realtime, log, apply }: BroadcastDependencies): Promise<Broadcasting> {
   /** Broadcast here but not yet read from the log: when, by id. */
   const early = new Map<number, number>()
   /** Read from the log but not broadcast here by then. */

@@ -87,9 +87,9 @@ test('an event of a slow transaction is consumed once it has committed, and not 
   const held = new Promise<void>((resolve) => (release = resolve))
   let hasWritten = () => {}
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
-  const slowly = first.context.change(async (open) => {
+  const slowly = first.context.change(async (tx) => {
     const draft = { conversation_id: other.conversation_id, body: 'slow' }
-    await postMessage(open, world.acme.id, author, draft)
+    await postMessage(tx, world.acme.id, author, draft)
     hasWritten()
     await held
   })

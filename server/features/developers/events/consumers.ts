@@ -42,7 +42,7 @@ export async function startConsumers(
       if (!(await findBehind(db, name))) return false
       // A request may have woken it, but a batch does not belong to a single request.
       return withRequestId(undefined, () =>
-        readBatch(change, consumer, (open, events) => within(signal, consumer.consume(context, open, events))),
+        readBatch(change, consumer, (tx, events) => within(signal, consumer.consume(context, tx, events))),
       )
     })
     return { of, ...loop }
@@ -90,11 +90,11 @@ const findBehind = findTogether(
 function readBatch(
   change: MakeChange,
   { name, of, concerns }: Consumer,
-  consume: (open: Change, events: LoggedEvent[]) => Promise<void>,
+  consume: (tx: Change, events: LoggedEvent[]) => Promise<void>,
 ): Promise<boolean> {
-  return change(async (open) => {
+  return change(async (tx) => {
     // Sent together, and executed in this order: the position that is read cannot be moved by another node any more.
-    const [isLocked, next] = await Promise.all([lockConsumer(open, name), readNext(open, name, of, concerns)])
+    const [isLocked, next] = await Promise.all([lockConsumer(tx, name), readNext(tx, name, of, concerns)])
     if (!isLocked || !next || BigInt(next.oldestOpen) <= BigInt(next.from.xid)) return false
     const { from, oldestOpen, rows } = next
     const events = rows.map(
@@ -102,12 +102,12 @@ function readBatch(
     )
     if (events.length === 0) {
       // If another server has moved it meanwhile, it stays there.
-      open.pending(updatePosition(open, name, from, { xid: oldestOpen, id: 0 }).modifyEnd(LAST).execute())
+      tx.pending(updatePosition(tx, name, from, { xid: oldestOpen, id: 0 }).modifyEnd(LAST).execute())
       return false
     }
-    await consume(open, events)
+    await consume(tx, events)
     const isFull = rows.length === BATCH
-    await movePosition(open, name, from, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
+    await movePosition(tx, name, from, isFull ? rows.at(-1)! : { xid: oldestOpen, id: 0 })
     return isFull
   })
 }

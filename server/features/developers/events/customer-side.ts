@@ -1,6 +1,6 @@
 import type { ClientEvent, CustomerEvent, Event } from '#contract/events.ts'
-import { customerInChat } from '../../customers/customers/for-visitor.ts'
 import { forCustomer } from '../../conversations/messages/for-customer.ts'
+import { customerInChat } from '../../customers/customers/for-visitor.ts'
 
 /** The event for the customer, and its topic. */
 export interface CustomerSide {

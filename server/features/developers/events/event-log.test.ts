@@ -1,6 +1,6 @@
+import { messages } from '#contract/conversations/messages.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { type ClientEvent, events } from '#contract/events.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { type Caller, expect, test } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
@@ -43,8 +43,8 @@ test('no event of a slower transaction is ever skipped', async ({ as, world, ser
   const held = new Promise<void>((resolve) => (release = resolve))
   let hasWritten = () => {}
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
-  const slowly = server.context.change(async (open) => {
-    await postMessage(open, world.acme.id, author, { conversation_id: slow.conversation_id, body: 'slow' })
+  const slowly = server.context.change(async (tx) => {
+    await postMessage(tx, world.acme.id, author, { conversation_id: slow.conversation_id, body: 'slow' })
     hasWritten()
     await held
   })
@@ -133,9 +133,9 @@ test('a change that fails publishes no events', async ({ as, world, server }) =>
   const { conversation_id } = await startConversation(server, world.carla)
   const { cursor } = await fetchEvents(as.ada)
   const { updateConversation } = await import('#server/features/conversations/conversations/updating.ts')
-  const failing = server.context.change(async (open) => {
+  const failing = server.context.change(async (tx) => {
     const actor = { account_id: world.acme.id, user_id: null, address: '' }
-    await updateConversation(open, actor, conversation_id, { status: 'closed' })
+    await updateConversation(tx, actor, conversation_id, { status: 'closed' })
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')

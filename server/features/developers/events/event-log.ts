@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Event } from '#contract/events.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import type { Event } from '#contract/events.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 import type { Change, Db, Logged } from '../../../platform/db/change.ts'
 import { answerTogether } from '../../../platform/db/load-together.ts'

@@ -5,12 +5,12 @@ import { cursorHints } from './cursor-hints.ts'
 import { eventsData } from './customer-data.ts'
 import { pruneEvents } from './event-log.ts'
 import { eventMetrics } from './metrics.ts'
-import { openEvents } from './routes.ts'
+import { registerEventsRoutes } from './routes.ts'
 
 export const eventsFeature = defineFeature({
   name: 'events',
   calls: [events],
-  routes: [openEvents],
+  routes: [registerEventsRoutes],
   schedules: [
     defineSchedule('events.prune', '37 * * * *', ({ db, eventLog }) => pruneEvents(db, eventLog.consumers())),
   ],

@@ -5,7 +5,7 @@ import { loadCompanyProfiles } from '../../conversations/messages/for-customer.t
 import { audience } from './audience.ts'
 import { readEventsAfter } from './event-log.ts'
 
-export function openEvents(routes: Routes, { db }: Context) {
+export function registerEventsRoutes(routes: Routes, { db }: Context) {
   routes.route(events.after, async ({ caller, query: { after, limit } }) => {
     const { account_id } = caller
     if (caller.kind === 'user') {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
 const client = read('./papercups.js')
 
-/** Modules by name: the client under the predecessor's name and its own, and the predecessor's other package. */
+/** Modules by name: the client under Papercups' name and its own, and Papercups' other package. */
 const MODULES = { '@papercups-io/papercups': client, parley: client, superagent: read('./superagent.js') }
 
 /** Modules that every function can require, by path. They take precedence over uploaded ones. */
@@ -14,7 +14,7 @@ export const clientModules: Record<string, string> = Object.fromEntries(
   ]),
 )
 
-/** A zip that the predecessor's dashboard fetches before it deploys, to add `index.js`. */
+/** A zip that Papercups' dashboard fetches before it deploys, to add `index.js`. */
 export async function dependencyZip(): Promise<Uint8Array> {
   const { zipSync } = await import('fflate')
   return zipSync(Object.fromEntries(Object.entries(clientModules).map(([path, text]) => [path, Buffer.from(text)])))

@@ -7,16 +7,16 @@ export const functionCustomerData: CustomerData[] = [
     table: 'function_runs',
     merge: { stays: 'Runs contain the customer as of then, and are replaced by later runs.' },
     export: { leftOut: 'It is a log of calls to programs of the company, and repeats the content of the export.' },
-    delete: forgetRuns,
+    delete: deleteRuns,
     async erase(_context, change, account_id, ids) {
-      await forgetRuns(change, account_id, ids)
+      await deleteRuns(change, account_id, ids)
       return {}
     },
   },
 ]
 
 /** Functions still have to learn that the customer was deleted. */
-async function forgetRuns({ db }: Change, account_id: string, ids: string[]): Promise<void> {
+async function deleteRuns({ db }: Change, account_id: string, ids: string[]): Promise<void> {
   await db
     .deleteFrom('function_runs')
     .where('account_id', '=', account_id)
@@ -26,7 +26,7 @@ async function forgetRuns({ db }: Change, account_id: string, ids: string[]): Pr
 }
 
 /** Deletes the runs about a conversation. */
-export async function forgetRunsOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
+export async function deleteRunsOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
   await db
     .deleteFrom('function_runs')
     .where('account_id', '=', account_id)

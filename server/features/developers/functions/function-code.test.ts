@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import { afterAll } from 'vitest'
-import { apiKeys } from '#contract/developers/api-keys.ts'
+import { team } from '#contract/accounts/team.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
-import { FUNCTION_STARTERS } from '#contract/developers/function-starters.ts'
-import { functions } from '#contract/developers/functions.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { tags } from '#contract/customers/tags.ts'
-import { team } from '#contract/accounts/team.ts'
+import { apiKeys } from '#contract/developers/api-keys.ts'
+import { FUNCTION_STARTERS } from '#contract/developers/function-starters.ts'
+import { functions } from '#contract/developers/functions.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {
   endedRuns,
@@ -24,7 +24,7 @@ import { startConversation, startVisitor } from '#tests/support/world.ts'
 const open: WebhookReceiver[] = []
 afterAll(() => Promise.all(open.map((one) => one.close())))
 
-test('a customer writes, the function answers as before through the client of the predecessor', async ({
+test('a customer writes, the function answers as before through the client of Papercups', async ({
   as,
   server,
   world,
@@ -113,11 +113,7 @@ test('its key is invalid while the user who deployed it is disabled', async ({ a
   await setRole('user')
 })
 
-test('the zip of the predecessor’s dashboard is deployed, and its modules can be required', async ({
-  as,
-  server,
-  world,
-}) => {
+test('the zip of Papercups’ dashboard is deployed, and its modules can be required', async ({ as, server, world }) => {
   const { id } = await makeFunction(as.ada, '')
   const code = `const {twice} = require('./lib'); function handler({payload}) { return twice(payload.n) }`
   const files = {
@@ -169,7 +165,7 @@ test('a ZIP file that is invalid, has no index.js or is too large is refused wit
   expect(await sent.text()).toContain('This file is not a valid ZIP file.')
 })
 
-test('the predecessor’s dashboard finds the zip to which it adds the code', async ({ server }) => {
+test('Papercups’ dashboard finds the zip to which it adds the code', async ({ server }) => {
   const answer = await fetch(`${server.url}/deps`)
   const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
   expect(Object.keys(files)).toContain('node_modules/@papercups-io/papercups/index.js')

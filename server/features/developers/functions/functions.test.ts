@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import { audit } from '#contract/accounts/audit.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { erasure } from '#contract/customers/erasure.ts'
 import { functions, type Lambda, type LambdaDraft } from '#contract/developers/functions.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {

@@ -5,13 +5,13 @@ import { functionsBacklog } from './backlog.ts'
 import { functionChannels } from './channels.ts'
 import { functionCustomerData } from './customer-data.ts'
 import { recordFunctionRuns, runFunctions } from './record-runs.ts'
-import { openFunctions, openRuns, serveDependencies } from './routes.ts'
+import { registerFunctionsRoutes, registerRunsRoutes, serveDependencies } from './routes.ts'
 import { recoverRuns, runQueueOf } from './run-queue.ts'
 
 export const functionsFeature = defineFeature({
   name: 'functions',
   calls: [functions],
-  routes: [openFunctions, openRuns],
+  routes: [registerFunctionsRoutes, registerRunsRoutes],
   pages: serveDependencies,
   channels: functionChannels,
   jobs: [runFunctions],

@@ -1,8 +1,8 @@
-// The client that functions require under the predecessor's name: the same methods, using the sandbox's fetch.
+// The client that functions require under Papercups' name: the same methods, using the sandbox's fetch.
 const CLOSED = /^https?:\/\/app\.papercups\.io\/?$/
 
 module.exports = function createClient(key = process.env.PAPERCUPS_API_KEY, { host = '' } = {}) {
-  // The predecessor's service was shut down; functions written for it use this server instead.
+  // Papercups' service was shut down; functions written for it use this server instead.
   const base = (!host || CLOSED.test(host) ? process.env.PARLEY_URL : host).replace(/\/+$/, '')
 
   async function call(method, path, { query, body } = {}) {

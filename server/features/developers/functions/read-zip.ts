@@ -11,7 +11,7 @@ const unpackTask = defineTask<typeof work>('functions.unpack', {
 })
 
 /**
- * Reads an upload of the predecessor's dashboard: a zip with `index.js` and the modules it requires.
+ * Reads an upload of Papercups' dashboard: a zip with `index.js` and the modules it requires.
  * @throws Unacceptable; WorkersBusy; WorkersStopped
  */
 export async function readZip(

@@ -33,9 +33,9 @@ export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
 })
 
 /** Stores a run for each event and each active function that subscribes to it, in the order of the log. */
-async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
-  const { db } = open
-  await forgetDeleted(db, events)
+async function recordRuns({ jobs, log }: Context, tx: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
+  const { db } = tx
+  await deleteRunsOfDeleted(db, events)
   const functions = await findActive(db, [...new Set(events.map(({ account_id }) => account_id))])
   if (functions.length === 0) return
   const rows = events.flatMap((happened) => {
@@ -64,7 +64,7 @@ async function recordRuns({ jobs, log }: Context, open: Change, events: LoggedEv
       { account_id, function_id: id, ...left_out },
       'Events were skipped for a function, because too many runs are waiting',
     )
-    await recordLeftOut(open, { account_id, function_id: id, ...left_out })
+    await recordLeftOut(tx, { account_id, function_id: id, ...left_out })
   }
   if (rows.length > 0) await db.insertInto('function_runs').values(rows).execute()
   const changed = [
@@ -137,7 +137,7 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
 }
 
 /** The text of a deleted message is no longer passed to functions, and is removed from the log. */
-async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
+async function deleteRunsOfDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
     await db

@@ -24,7 +24,7 @@ import {
 import { readZip } from './read-zip.ts'
 import { listRuns, recordTest } from './runs.ts'
 
-export function openFunctions(routes: Routes, context: Context) {
+export function registerFunctionsRoutes(routes: Routes, context: Context) {
   const { db, change, keys } = context
   routes.route(functions.list, async ({ caller, query }) => ({
     data: await listFunctions(db, caller.account_id, query),
@@ -33,26 +33,26 @@ export function openFunctions(routes: Routes, context: Context) {
     data: await getFunction(db, caller.account_id, params.id),
   }))
   routes.route(functions.create, async ({ caller, body: { lambda } }) => {
-    const data = await change(async (open) => {
-      const made = await createFunction(open, keys, caller, lambda)
-      await note(open, caller, 'function.created', made)
+    const data = await change(async (tx) => {
+      const made = await createFunction(tx, keys, caller, lambda)
+      await note(tx, caller, 'function.created', made)
       return made
     })
     return { data }
   })
   routes.route(functions.update, async ({ caller, params: { id }, body: { lambda } }) => {
-    const data = await change(async (open) => {
-      const before = await getFunction(open.db, caller.account_id, id)
-      const after = await updateFunction(open, caller.account_id, id, lambda)
-      if (before.status !== after.status) await note(open, caller, `function.${STATUS_ACTIONS[after.status]}`, after)
+    const data = await change(async (tx) => {
+      const before = await getFunction(tx.db, caller.account_id, id)
+      const after = await updateFunction(tx, caller.account_id, id, lambda)
+      if (before.status !== after.status) await note(tx, caller, `function.${STATUS_ACTIONS[after.status]}`, after)
       return after
     })
     return { data }
   })
   routes.route(functions.remove, ({ caller, params: { id } }) =>
-    change(async (open) => {
-      await note(open, caller, 'function.deleted', await getFunction(open.db, caller.account_id, id))
-      return deleteFunction(open, caller.account_id, id)
+    change(async (tx) => {
+      await note(tx, caller, 'function.deleted', await getFunction(tx.db, caller.account_id, id))
+      return deleteFunction(tx, caller.account_id, id)
     }),
   )
 }
@@ -62,16 +62,16 @@ const STATUS_ACTIONS = { active: 'activated', inactive: 'deactivated', pending: 
 /** Concurrent test runs of one account, and how many more may wait. */
 const tries = new ConcurrencyLimiter(2, 10)
 
-export function openRuns(routes: Routes, context: Context) {
+export function registerRunsRoutes(routes: Routes, context: Context) {
   const { db, change, keys } = context
   routes.route(functions.deploy, async ({ caller, params: { id }, body: { file, code, ...changes } }) => {
     const { account_id, user_id } = caller
     const uploaded = await readUpload(context, account_id, file)
-    const data = await change(async (open) => {
-      await updateFunction(open, account_id, id, { ...changes, ...storedCode(code, uploaded) })
-      const { draft } = await readCode(open.db, account_id, id)
-      const deployed = await deployFunction(open, keys, { account_id, user_id, id }, deploymentOf(draft, uploaded))
-      await note(open, caller, 'function.deployed', deployed)
+    const data = await change(async (tx) => {
+      await updateFunction(tx, account_id, id, { ...changes, ...storedCode(code, uploaded) })
+      const { draft } = await readCode(tx.db, account_id, id)
+      const deployed = await deployFunction(tx, keys, { account_id, user_id, id }, deploymentOf(draft, uploaded))
+      await note(tx, caller, 'function.deployed', deployed)
       return deployed
     })
     return { data }
@@ -84,7 +84,7 @@ export function openRuns(routes: Routes, context: Context) {
     const outcome = await tries.run(account_id, () =>
       execute(context, { account_id, id, code, modules }, { run_id: newId(), depth: 0, event, payload }),
     )
-    const run = await change((open) => recordTest(open, { account_id, function_id: id }, { event, outcome }))
+    const run = await change((tx) => recordTest(tx, { account_id, function_id: id }, { event, outcome }))
     await notifyOfRuns(context, account_id, id)
     return { data: outcome.error ?? outcome.result, run }
   })
@@ -110,17 +110,17 @@ function storedCode(code: string | null | undefined, uploaded: Deployment | unde
   return stored === undefined ? {} : { code: stored }
 }
 
-/** The predecessor appends lines of its own to the uploaded code, which are not needed here. */
+/** Papercups appends lines of its own to the uploaded code, which are not needed here. */
 function deploymentOf(draft: string, uploaded: Deployment | undefined): Deployment {
   if (!uploaded) return { code: draft }
   return uploaded.code.startsWith(draft) ? { ...uploaded, code: draft } : uploaded
 }
 
-async function note(open: Change, caller: User, action: string, { id, name }: Lambda): Promise<void> {
-  await recordAudit(open, caller, { action, subject_id: id, subject_name: name })
+async function note(tx: Change, caller: User, action: string, { id, name }: Lambda): Promise<void> {
+  await recordAudit(tx, caller, { action, subject_id: id, subject_name: name })
 }
 
-/** For the predecessor's dashboard, which adds the function's code to this zip before it deploys. */
+/** For Papercups' dashboard, which adds the function's code to this zip before it deploys. */
 export function serveDependencies(app: FastifyInstance) {
   app.get('/deps', async (_request, reply) => reply.type('application/zip').send(Buffer.from(await dependencyZip())))
 }

@@ -36,7 +36,7 @@ async function runClaimed(context: Context, run: ClaimedRun): Promise<void> {
   )
   const { duration_ms: ms, error } = outcome
   context.log.debug({ function_id, function_run_id: id, ok: !error, ms }, 'A function ran')
-  await context.change((open) => recordRun(open, { account_id, function_id }, id, outcome))
+  await context.change((tx) => recordRun(tx, { account_id, function_id }, id, outcome))
   await notifyOfRuns(context, account_id, function_id)
 }
 

@@ -1,4 +1,4 @@
-// The part of superagent that functions of the predecessor use, on the sandbox's fetch: a request is sent once it is
+// The part of superagent that functions of Papercups use, on the sandbox's fetch: a request is sent once it is
 // awaited.
 class Request {
   #method

@@ -4,7 +4,7 @@ import { tags } from '#contract/customers/tags.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createApiKey } from '#tests/support/world.ts'
-import { forgetOldRequests } from './idempotency.ts'
+import { pruneRequests } from './idempotency.ts'
 
 const post = (server: TestServer, token: string, key: string, body: object, path = '/api/v1/tags') =>
   server.request('POST', path, { token, body, headers: { 'idempotency-key': key } })
@@ -87,7 +87,7 @@ test('stored responses are encrypted, deleted after a day, and when a customer i
   expect((await create()).body.error).toMatchObject({ status: 409, reason: 'answer_forgotten' })
   const old = new Date(Date.now() - 86_500_000).toISOString()
   await server.context.db.updateTable('idempotent_requests').set({ created_at: old }).execute()
-  await forgetOldRequests(server.context.db)
+  await pruneRequests(server.context.db)
   expect(await stored()).toEqual([])
 })
 

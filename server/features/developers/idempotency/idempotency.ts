@@ -47,14 +47,17 @@ export async function answerOnce(
   return answered
 }
 
-interface Row {
+interface RequestRow {
   account_id: string
   id: string
   key_hash: Buffer
   request_hash: Buffer
 }
 
-async function repeat({ db, keys }: Context, { account_id, key_hash, request_hash }: Row): Promise<StoredResponse> {
+async function repeat(
+  { db, keys }: Context,
+  { account_id, key_hash, request_hash }: RequestRow,
+): Promise<StoredResponse> {
   const first = await db
     .selectFrom('idempotent_requests')
     .select(['id', 'request_hash', 'status', 'answer'])
@@ -75,7 +78,7 @@ const AT_WORK =
 const FORGOTTEN =
   'This request was carried out, but its response was deleted when a customer was erased. Fetch the current data.'
 
-async function keep({ db, keys }: Context, { account_id, id }: Row, answered: StoredResponse): Promise<void> {
+async function keep({ db, keys }: Context, { account_id, id }: RequestRow, answered: StoredResponse): Promise<void> {
   const answer = keys.encrypt(contextIn(storedAnswers, account_id, id), JSON.stringify(answered))
   await db
     .updateTable('idempotent_requests')
@@ -85,17 +88,17 @@ async function keep({ db, keys }: Context, { account_id, id }: Row, answered: St
     .execute()
 }
 
-async function forget(db: Db, { account_id, id }: Row): Promise<void> {
+async function forget(db: Db, { account_id, id }: RequestRow): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('account_id', '=', account_id).where('id', '=', id).execute()
 }
 
 /** Deletes stored responses to an account's programs, which may contain messages of an erased customer. */
-export async function forgetAnswers({ db }: Change, account_id: string): Promise<void> {
+export async function deleteAnswersOf({ db }: Change, account_id: string): Promise<void> {
   await db.updateTable('idempotent_requests').set({ answer: null }).where('account_id', '=', account_id).execute()
 }
 
 /** Keys are valid for a day. */
-export async function forgetOldRequests(db: Db): Promise<void> {
+export async function pruneRequests(db: Db): Promise<void> {
   const before = new Date(Date.now() - DAY_MS).toISOString()
   await db.deleteFrom('idempotent_requests').where('created_at', '<', before).execute()
 }

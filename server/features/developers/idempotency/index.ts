@@ -1,9 +1,9 @@
 import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
-import { forgetOldRequests, storedAnswers } from './idempotency.ts'
+import { pruneRequests, storedAnswers } from './idempotency.ts'
 
 export const idempotencyFeature = defineFeature({
   name: 'idempotency',
-  schedules: [defineSchedule('idempotency.forgetOld', '37 * * * *', ({ db }) => forgetOldRequests(db))],
+  schedules: [defineSchedule('idempotency.forgetOld', '37 * * * *', ({ db }) => pruneRequests(db))],
   encryptedColumns: [storedAnswers],
 })

@@ -24,7 +24,11 @@ export const webhookCustomerData: CustomerData[] = [
 ]
 
 /** Deletes what was sent, or is still to be sent, about a conversation. */
-export async function forgetWebhooksOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
+export async function deleteWebhookDeliveriesOf(
+  { db }: Change,
+  account_id: string,
+  conversation_id: string,
+): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')
     .where('account_id', '=', account_id)

@@ -28,22 +28,22 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
     .executeTakeFirst()
   if (!found) return
   // Switched off meanwhile, or its content was deleted.
-  if (!found.body || found.switched_off_at || !found.verified) return context.change((open) => park(open, claimed))
+  if (!found.body || found.switched_off_at || !found.verified) return context.change((tx) => park(tx, claimed))
   const secrets = await readSecrets(context.db, context.keys, { account_id, subscription_id })
   const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
   const { ok, status, duration_ms: ms } = tried
   context.log.debug({ webhook_delivery_id: id, tries: claimed.attempts + 1, ok, status, ms }, 'A webhook was called')
-  await context.change((open) => recordOutcome(context, open, claimed, tried))
+  await context.change((tx) => recordOutcome(context, tx, claimed, tried))
 }
 
 async function recordOutcome(
   context: Context,
-  open: Change,
+  tx: Change,
   claimed: Claimed,
   { ok, ...tried }: WebhookResult,
 ): Promise<void> {
   const { account_id, id } = claimed
-  const { numUpdatedRows } = await deliveries(open, claimed)
+  const { numUpdatedRows } = await deliveries(tx, claimed)
     .set({
       attempts: claimed.attempts + 1,
       leased_until: null,
@@ -52,12 +52,12 @@ async function recordOutcome(
     .executeTakeFirst()
   // It was deleted while it was being sent.
   if (!numUpdatedRows) return
-  await open.db
+  await tx.db
     .insertInto('webhook_attempts')
     .values({ account_id, id: newId(), delivery_id: id, ...tried })
     .execute()
-  if (ok) return recordSuccess(open, claimed)
-  await recordFailure(context, open, claimed)
+  if (ok) return recordSuccess(tx, claimed)
+  await recordFailure(context, tx, claimed)
 }
 
 async function recordSuccess({ db }: Change, { account_id, subscription_id, isFailing }: Claimed): Promise<void> {
@@ -70,20 +70,20 @@ async function recordSuccess({ db }: Change, { account_id, subscription_id, isFa
     .execute()
 }
 
-async function recordFailure(context: Context, open: Change, claimed: Claimed): Promise<void> {
+async function recordFailure(context: Context, tx: Change, claimed: Claimed): Promise<void> {
   const { account_id, subscription_id } = claimed
-  const { failing_since } = await open.db
+  const { failing_since } = await tx.db
     .updateTable('event_subscriptions')
     .set({ failing_since: sql`coalesce(failing_since, clock_timestamp())` })
     .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .returning('failing_since')
     .executeTakeFirstOrThrow()
-  if (Date.now() - Date.parse(failing_since!) >= SWITCHED_OFF_MS) return switchOff(context, open, claimed)
-  if (Date.now() - Date.parse(claimed.begun_at) >= TRIED_MS) return park(open, claimed)
+  if (Date.now() - Date.parse(failing_since!) >= SWITCHED_OFF_MS) return switchOff(context, tx, claimed)
+  if (Date.now() - Date.parse(claimed.begun_at) >= TRIED_MS) return park(tx, claimed)
   const next_attempt_at = new Date(Date.now() + waitAfter(claimed.attempts + 1)).toISOString()
   // Deliveries behind it wait equally long, because looking at them earlier is useless.
-  await open.db
+  await tx.db
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at })
     .where('account_id', '=', account_id)
@@ -99,27 +99,27 @@ export function waitAfter(failures: number, random = Math.random()): number {
   return Math.round(wait * (0.75 + random / 2))
 }
 
-async function park(open: Change, claimed: Claimed): Promise<void> {
-  await deliveries(open, claimed).set({ state: 'parked', leased_until: null }).execute()
+async function park(tx: Change, claimed: Claimed): Promise<void> {
+  await deliveries(tx, claimed).set({ state: 'parked', leased_until: null }).execute()
 }
 
 /** Waiting deliveries stay in the log, and can be sent on request. */
-async function switchOff(context: Context, open: Change, { account_id, subscription_id }: Claimed): Promise<void> {
-  const { numUpdatedRows } = await open.db
+async function switchOff(context: Context, tx: Change, { account_id, subscription_id }: Claimed): Promise<void> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('event_subscriptions')
     .set({ switched_off_at: new Date().toISOString() })
     .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .where('switched_off_at', 'is', null)
     .executeTakeFirst()
-  await open.db
+  await tx.db
     .updateTable('webhook_deliveries')
     .set({ state: 'parked' })
     .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .where('state', '=', 'pending')
     .execute()
-  if (numUpdatedRows) await mailSwitchedOff(context, open, { account_id, subscription_id })
+  if (numUpdatedRows) await mailSwitchedOff(context, tx, { account_id, subscription_id })
 }
 
 function deliveries({ db }: Change, { account_id, id }: Claimed) {

@@ -63,7 +63,7 @@ export async function getDelivery(db: Db, place: SubscriptionKey, id: string): P
 export async function resendDelivery({ db }: Change, place: SubscriptionKey, id: string): Promise<WebhookDelivery> {
   const { body } = await getDelivery(db, place, id)
   if (body === null) throw new Unacceptable('The data of this delivery was deleted, so it cannot be sent again.')
-  await refuseOff(db, place)
+  await assertSwitchedOn(db, place)
   await reset(db, place).where('id', '=', id).execute()
   const { body: _, tries: __, ...delivery } = await getDelivery(db, place, id)
   return delivery
@@ -71,7 +71,7 @@ export async function resendDelivery({ db }: Change, place: SubscriptionKey, id:
 
 /** Queues everything since a time again, and returns the number. */
 export async function resendSince({ db }: Change, place: SubscriptionKey, since: string): Promise<number> {
-  await refuseOff(db, place)
+  await assertSwitchedOn(db, place)
   const { numUpdatedRows } = await reset(db, place)
     .where('created_at', '>=', since)
     .where('body', 'is not', null)
@@ -89,7 +89,7 @@ function reset(db: Db, { account_id, subscription_id }: SubscriptionKey) {
     .where('subscription_id', '=', subscription_id)
 }
 
-async function refuseOff(db: Db, { account_id, subscription_id }: SubscriptionKey): Promise<void> {
+async function assertSwitchedOn(db: Db, { account_id, subscription_id }: SubscriptionKey): Promise<void> {
   const found = await db
     .selectFrom('event_subscriptions')
     .select(['switched_off_at', 'verified'])
@@ -102,7 +102,7 @@ async function refuseOff(db: Db, { account_id, subscription_id }: SubscriptionKe
 }
 
 /** Deletes entries older than a week. */
-export async function forgetOldDeliveries(db: Db): Promise<void> {
+export async function pruneDeliveries(db: Db): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')
     .where(sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
@@ -110,7 +110,9 @@ export async function forgetOldDeliveries(db: Db): Promise<void> {
     .execute()
 }
 
-type Row = Pick<WebhookDelivery, 'id' | 'event' | 'state' | 'attempts' | 'created_at'> & { next_attempt_at: string }
+type WebhookDeliveryRow = Pick<WebhookDelivery, 'id' | 'event' | 'state' | 'attempts' | 'created_at'> & {
+  next_attempt_at: string
+}
 
 function select(db: Db, { account_id, subscription_id }: SubscriptionKey) {
   return db
@@ -121,7 +123,7 @@ function select(db: Db, { account_id, subscription_id }: SubscriptionKey) {
     .$narrowType<{ state: WebhookDelivery['state'] }>()
 }
 
-function present({ next_attempt_at, ...row }: Row, tries: WebhookAttempt[]): WebhookDelivery {
+function present({ next_attempt_at, ...row }: WebhookDeliveryRow, tries: WebhookAttempt[]): WebhookDelivery {
   return {
     ...row,
     object: 'webhook_delivery',

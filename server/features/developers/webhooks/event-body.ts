@@ -1,5 +1,5 @@
-import type { EventDefinition } from '#contract/event.ts'
 import type { WebhookEvent } from '#contract/developers/webhooks.ts'
+import type { EventDefinition } from '#contract/event.ts'
 import { eventDefinitions } from '#contract/events.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 
@@ -15,7 +15,7 @@ export function isDisabled(event: AnyEvent): boolean {
   return 'message' in event && !!event.message.user_id && event.message.metadata?.disable_webhook_events === true
 }
 
-/** In the predecessor's form: the message or the conversation itself; other events as the team receives them. */
+/** In Papercups' form: the message or the conversation itself; other events as the team receives them. */
 export function payloadOf({ type, ...payload }: AnyEvent): unknown {
   if ('conversation' in payload) return payload.conversation
   return definitions.get(type)?.forTeam(payload)?.payload

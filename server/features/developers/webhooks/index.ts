@@ -3,22 +3,22 @@ import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { webhooksBacklog, webhooksMetric } from './backlog.ts'
 import { webhookCustomerData } from './customer-data.ts'
-import { forgetOldDeliveries } from './deliveries.ts'
+import { pruneDeliveries } from './deliveries.ts'
 import { dispatcherOf } from './dispatcher.ts'
 import { deliverWebhooks, recordEvents } from './record-events.ts'
-import { openEventSubscriptions } from './routes.ts'
+import { registerEventSubscriptionsRoutes } from './routes.ts'
 import { webhookSecrets } from './webhook-secrets.ts'
 
 export const eventSubscriptionsFeature = defineFeature({
-  name: 'event-subscriptions',
+  name: 'webhooks',
   calls: [eventSubscriptions],
-  routes: [openEventSubscriptions],
+  routes: [registerEventSubscriptionsRoutes],
   jobs: [deliverWebhooks],
   consumers: [recordEvents],
   schedules: [
     // Finds within a minute what a dead server left behind.
     defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
-    defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => forgetOldDeliveries(db)),
+    defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => pruneDeliveries(db)),
   ],
   customerData: webhookCustomerData,
   encryptedColumns: [webhookSecrets],

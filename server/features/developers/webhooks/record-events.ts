@@ -24,7 +24,7 @@ export const recordEvents = defineConsumer('eventSubscriptions.recordEvents', {
 
 /** Stores a delivery for each event and each webhook subscribed to it, in the order of the log. */
 async function recordDeliveries({ jobs }: Context, { db }: Change, events: LoggedEvent<WebhookEvent>[]): Promise<void> {
-  await forgetDeleted(db, events)
+  await deleteDeliveriesOfDeleted(db, events)
   const accounts = [...new Set(events.map(({ account_id }) => account_id))]
   const subscriptions = await db
     .selectFrom('event_subscriptions')
@@ -60,7 +60,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
 }
 
 /** The text of a deleted message is no longer sent, and is removed from the log. */
-async function forgetDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
+async function deleteDeliveriesOfDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
     await db

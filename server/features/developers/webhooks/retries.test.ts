@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, vi } from 'vitest'
-import { eventSubscriptions } from '#contract/developers/webhooks.ts'
-import { health } from '#contract/operations/health.ts'
-import { mails } from '#contract/mail/mails.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { eventSubscriptions } from '#contract/developers/webhooks.ts'
+import { mails } from '#contract/mail/mails.ts'
+import { health } from '#contract/operations/health.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {
   bodies,

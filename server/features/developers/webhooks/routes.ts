@@ -17,13 +17,13 @@ import {
 import { verifyUrl } from './verify-url.ts'
 import { makeSecret, readSecrets } from './webhook-secrets.ts'
 
-export function openEventSubscriptions(routes: Routes, context: Context) {
-  openSubscriptions(routes, context)
-  openSecrets(routes, context)
-  openDeliveries(routes, context)
+export function registerEventSubscriptionsRoutes(routes: Routes, context: Context) {
+  registerSubscriptionsRoutes(routes, context)
+  registerSecretsRoutes(routes, context)
+  registerDeliveriesRoutes(routes, context)
 }
 
-function openSubscriptions(routes: Routes, context: Context) {
+function registerSubscriptionsRoutes(routes: Routes, context: Context) {
   const { db, change, keys } = context
   routes.route(eventSubscriptions.list, async ({ caller }) => ({
     data: await listSubscriptions(db, caller.account_id),
@@ -36,9 +36,9 @@ function openSubscriptions(routes: Routes, context: Context) {
   }))
   routes.route(eventSubscriptions.create, async ({ caller, body: { event_subscription } }) => {
     const { verified } = await verifyUrl(context, event_subscription.webhook_url)
-    const data = await change(async (open) => {
-      const made = await createSubscription(open, keys, caller.account_id, { ...event_subscription, verified })
-      await note(open, caller, 'webhook.created', made.id)
+    const data = await change(async (tx) => {
+      const made = await createSubscription(tx, keys, caller.account_id, { ...event_subscription, verified })
+      await note(tx, caller, 'webhook.created', made.id)
       return made
     })
     return { data }
@@ -47,44 +47,44 @@ function openSubscriptions(routes: Routes, context: Context) {
     const { webhook_url } = event_subscription
     // If no address is given, the old one stays verified.
     const verified = webhook_url ? { verified: (await verifyUrl(context, webhook_url)).verified } : {}
-    const data = await change(async (open) => {
-      const changed = await updateSubscription(open, caller.account_id, params.id, {
+    const data = await change(async (tx) => {
+      const changed = await updateSubscription(tx, caller.account_id, params.id, {
         ...event_subscription,
         ...verified,
       })
-      await note(open, caller, 'webhook.updated', changed.id)
+      await note(tx, caller, 'webhook.updated', changed.id)
       return changed
     })
     dispatcherOf(context).wake()
     return { data }
   })
   routes.route(eventSubscriptions.remove, ({ caller, params }) =>
-    change(async (open) => {
-      await note(open, caller, 'webhook.deleted', params.id)
-      return deleteSubscription(open, caller.account_id, params.id)
+    change(async (tx) => {
+      await note(tx, caller, 'webhook.deleted', params.id)
+      return deleteSubscription(tx, caller.account_id, params.id)
     }),
   )
 }
 
-function openSecrets(routes: Routes, { change, keys }: Context) {
+function registerSecretsRoutes(routes: Routes, { change, keys }: Context) {
   routes.route(eventSubscriptions.reveal, async ({ caller: { account_id, ...caller }, params: { id } }) => {
-    const secret = await change(async (open) => {
-      await note(open, { ...caller, account_id }, 'webhook.secret_revealed', id)
-      return (await readSecrets(open.db, keys, { account_id, subscription_id: id }))[0]
+    const secret = await change(async (tx) => {
+      await note(tx, { ...caller, account_id }, 'webhook.secret_revealed', id)
+      return (await readSecrets(tx.db, keys, { account_id, subscription_id: id }))[0]
     })
     if (!secret) throw new NotFound('The secret of this webhook cannot be shown. Create a new one.')
     return { data: { secret } }
   })
   routes.route(eventSubscriptions.rotate, async ({ caller: { account_id, ...caller }, params: { id } }) => {
-    const secret = await change(async (open) => {
-      await note(open, { ...caller, account_id }, 'webhook.secret_rotated', id)
-      return makeSecret(open, keys, { account_id, subscription_id: id })
+    const secret = await change(async (tx) => {
+      await note(tx, { ...caller, account_id }, 'webhook.secret_rotated', id)
+      return makeSecret(tx, keys, { account_id, subscription_id: id })
     })
     return { data: { secret } }
   })
 }
 
-function openDeliveries(routes: Routes, context: Context) {
+function registerDeliveriesRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(eventSubscriptions.deliveries, async ({ caller: { account_id }, params: { id }, query }) => {
     await getSubscription(db, account_id, id)
@@ -94,18 +94,18 @@ function openDeliveries(routes: Routes, context: Context) {
     data: await getDelivery(db, { account_id, subscription_id: id }, delivery_id),
   }))
   routes.route(eventSubscriptions.resend, async ({ caller: { account_id }, params: { id, delivery_id } }) => {
-    const data = await change((open) => resendDelivery(open, { account_id, subscription_id: id }, delivery_id))
+    const data = await change((tx) => resendDelivery(tx, { account_id, subscription_id: id }, delivery_id))
     dispatcherOf(context).wake()
     return { data }
   })
   routes.route(eventSubscriptions.resendSince, async ({ caller: { account_id }, params: { id }, body }) => {
-    const count = await change((open) => resendSince(open, { account_id, subscription_id: id }, body.since))
+    const count = await change((tx) => resendSince(tx, { account_id, subscription_id: id }, body.since))
     dispatcherOf(context).wake()
     return { data: { count } }
   })
 }
 
-async function note(open: Change, caller: User, action: string, id: string): Promise<void> {
-  const { webhook_url } = await getSubscription(open.db, caller.account_id, id)
-  await recordAudit(open, caller, { action, subject_id: id, subject_name: webhook_url })
+async function note(tx: Change, caller: User, action: string, id: string): Promise<void> {
+  const { webhook_url } = await getSubscription(tx.db, caller.account_id, id)
+  await recordAudit(tx, caller, { action, subject_id: id, subject_name: webhook_url })
 }

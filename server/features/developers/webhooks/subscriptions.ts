@@ -94,20 +94,24 @@ export async function deleteSubscription({ db }: Change, account_id: string, id:
   return null
 }
 
-/** The chosen events or, in the predecessor's form, the first two and those named by `scope`. */
+/** The chosen events or, in Papercups' form, the first two and those named by `scope`. */
 function eventsOf({ events, scope }: Draft): WebhookEvent[] | undefined {
   if (events) return WEBHOOK_EVENTS.filter((event) => events.includes(event))
   if (scope === undefined || scope === null) return undefined
   return WEBHOOK_EVENTS.filter((event) => FIRST_EVENTS.includes(event) || scope.includes(event))
 }
 
-type Row = Omit<EventSubscription, 'object' | 'scope' | 'state'>
+type SubscriptionRow = Omit<EventSubscription, 'object' | 'scope' | 'state'>
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('event_subscriptions').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db
+    .selectFrom('event_subscriptions')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .$castTo<SubscriptionRow>()
 }
 
-function present(row: Row): EventSubscription {
+function present(row: SubscriptionRow): EventSubscription {
   const failing = row.failing_since ? 'failing' : 'healthy'
   return {
     ...row,

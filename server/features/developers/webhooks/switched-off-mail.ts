@@ -7,10 +7,10 @@ import { translate } from '../../mail/mails/translate.ts'
 /** Notifies admins that a webhook was switched off after failing for three days. */
 export async function mailSwitchedOff(
   context: Context,
-  open: Change,
+  tx: Change,
   { account_id, subscription_id }: { account_id: string; subscription_id: string },
 ): Promise<void> {
-  const { webhook_url, switched_off_at } = await open.db
+  const { webhook_url, switched_off_at } = await tx.db
     .selectFrom('event_subscriptions')
     .select(['webhook_url', 'switched_off_at'])
     .where('account_id', '=', account_id)
@@ -18,7 +18,7 @@ export async function mailSwitchedOff(
     .executeTakeFirstOrThrow()
   const href = `${context.config.baseUrl}/developers/event-subscriptions/${subscription_id}`
   const about = `${subscription_id} ${switched_off_at}`
-  await mailAdmins(context, open, account_id, { kind: 'webhook_off', about }, (language) =>
+  await mailAdmins(context, tx, account_id, { kind: 'webhook_off', about }, (language) =>
     switchedOffMail(language, { url: webhook_url, href }),
   )
 }

@@ -17,7 +17,7 @@ export interface Verification {
 
 /**
  * Whether the receiver at an address wants events: it echoes the text it is sent, alone or as `challenge`.
- * As in the predecessor, an address without path is refused.
+ * As in Papercups, an address without path is refused.
  */
 export async function verifyUrl({ outbound }: Context, address: string): Promise<Verification> {
   const url = URL.parse(address.trim())

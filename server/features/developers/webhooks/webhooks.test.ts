@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, vi } from 'vitest'
 import { audit } from '#contract/accounts/audit.ts'
+import { messages } from '#contract/conversations/messages.ts'
 import { erasure } from '#contract/customers/erasure.ts'
 import { eventSubscriptions } from '#contract/developers/webhooks.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { expect } from '#tests/support/fixture.ts'
 import {
   bodies,
@@ -52,7 +52,7 @@ test('a URL that is not verified is answered with what is wrong', async ({ as })
   expect(await verify(`${receiver.url}/nobody`)).toEqual({ verified: false, problem: 'status', status: 404 })
 })
 
-test('a message arrives in the format of the predecessor, signed as Standard Webhooks specifies', async ({
+test('a message arrives in the format of Papercups, signed as Standard Webhooks specifies', async ({
   as,
   server,
   world,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import { Never, type NewDelivery, type Planned } from '../../../integration.ts'
+import { type NewDelivery, PermanentFailure, type Planned } from '../../../integration.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
 import { type Route, recordAnswer, recordSubmission } from './record-sent.ts'
@@ -43,7 +43,7 @@ export async function writeAnswerMail(
   from: string | null,
 ): Promise<PreparedAnswer | undefined> {
   return prepareAnswer(context, account_id, message_id, from).catch((error: unknown) => {
-    throw error instanceof NoRecipient ? new Never(error.message) : error
+    throw error instanceof NoRecipient ? new PermanentFailure(error.message) : error
   })
 }
 
@@ -54,13 +54,13 @@ export async function sendRecorded<Sent>(
   answer: PreparedAnswer,
   submit: (mail: Mail) => Promise<Sent>,
 ): Promise<Sent> {
-  await context.change((open) => recordAnswer(open, way, answer))
+  await context.change((tx) => recordAnswer(tx, way, answer))
   const sent = await submit(answer.mail).catch(async (error: Error) => {
     const failure = error.message.slice(0, 500)
-    const outcome = error instanceof Never ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((open) => recordSubmission(open, way, outcome))
+    const outcome = error instanceof PermanentFailure ? { failed_at: new Date().toISOString(), failure } : { failure }
+    await context.change((tx) => recordSubmission(tx, way, outcome))
     throw error
   })
-  await context.change((open) => recordSubmission(open, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((tx) => recordSubmission(tx, way, { sent_at: new Date().toISOString(), failure: null }))
   return sent
 }

@@ -11,8 +11,8 @@ export async function applyBounce(context: Context, account_id: string, report: 
   if (!sent) return ignored('It reports on a mail that was not sent from here.')
   const { conversation_id, message_id } = sent
   const { isFinal, reason, recipient } = report
-  await context.change(async (open) => {
-    const recorded = await open.db
+  await context.change(async (tx) => {
+    const recorded = await tx.db
       .updateTable('message_mails')
       .set({ bounced_at: new Date().toISOString(), bounce_is_final: isFinal, bounce_reason: reason })
       .where('account_id', '=', account_id)
@@ -25,7 +25,7 @@ export async function applyBounce(context: Context, account_id: string, report: 
     if (!recorded.numUpdatedRows) return
     const what = isFinal ? 'was not delivered' : 'has not been delivered yet, and is still being tried'
     await postMessage(
-      open,
+      tx,
       account_id,
       { kind: 'bot', user_id: null },
       {

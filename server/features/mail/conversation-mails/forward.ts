@@ -1,24 +1,24 @@
-import { type conversationForwarding, FORWARDED_PER_HOUR } from '#contract/mail/conversation-forwarding.ts'
+import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { customerName } from '#contract/customers/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { userName } from '#contract/accounts/users.ts'
+import { type conversationForwarding, FORWARDED_PER_HOUR } from '#contract/mail/conversation-forwarding.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { consume } from '../../../platform/limits/limits.ts'
 import { deriveId, newId } from '../../../platform/secrets.ts'
+import { languageOf } from '../../accounts/users/user-settings.ts'
+import { getUser } from '../../accounts/users/users.ts'
+import { assertVerified } from '../../accounts/users/verified-address.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
+import { listForCustomer } from '../../conversations/messages/for-customer.ts'
+import { listMessages } from '../../conversations/messages/messages.ts'
 import { hasComplained } from '../../customers/customers/complaints.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { type TranscriptVariables, transcriptMail, transcriptTexts } from '../email-templates/transcript-template.ts'
 import { writeMail } from '../mails/mails.ts'
-import { listForCustomer } from '../../conversations/messages/for-customer.ts'
-import { listMessages } from '../../conversations/messages/messages.ts'
-import { languageOf } from '../../accounts/users/user-settings.ts'
-import { getUser } from '../../accounts/users/users.ts'
-import { assertVerified } from '../../accounts/users/verified-address.ts'
 import { writeMessage } from './compose.ts'
 
 type Forward = Body<typeof conversationForwarding.forward>['forward']
@@ -58,8 +58,8 @@ export async function forwardConversation(
   const made = deriveId(`forward ${account_id} ${conversation_id} ${key ?? newId()}`)
   // By this the mail is found and deleted when the customer is erased.
   const thread = `<conversation-${conversation_id}@${new URL(config.baseUrl).hostname}>`
-  await change(async (open) => {
-    await writeMail(context, open, account_id, {
+  await change(async (tx) => {
+    await writeMail(context, tx, account_id, {
       id: made,
       kind: 'transcript',
       recipient: to,
@@ -71,7 +71,7 @@ export async function forwardConversation(
     })
     const body = [`Forwarded by mail to ${to}.`, note?.trim()].filter(Boolean).join('\n\n')
     await postMessage(
-      open,
+      tx,
       account_id,
       { kind: 'bot', user_id },
       { id: made, conversation_id, body, private: true, isQuiet: true },

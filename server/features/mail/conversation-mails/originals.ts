@@ -21,7 +21,7 @@ const BATCH = 500
 
 /** Deletes originals that are a month old, and those of deleted messages. */
 export async function pruneOriginals(context: Context): Promise<void> {
-  while ((await context.change((open) => pruneBatch(context, open))) === BATCH);
+  while ((await context.change((tx) => pruneBatch(context, tx))) === BATCH);
 }
 
 async function pruneBatch({ jobs }: Context, { db }: Change): Promise<number> {
@@ -54,20 +54,20 @@ export async function destroySomeOriginals(
 /** Deletes the stored mails with replies in a conversation, and the originals of mails received there. */
 export async function destroyMailsOf(
   { jobs }: Pick<Context, 'jobs'>,
-  open: Change,
+  tx: Change,
   account_id: string,
   conversation_id: string,
 ): Promise<void> {
-  await forgetAnswers(open, account_id, 'id', [conversation_id])
+  await deleteAnswersOf(tx, account_id, 'id', [conversation_id])
   const { rows } = await sql<{ key: string }>`
     delete from mail_originals where account_id = ${account_id} and message_id in (
       select id from messages where account_id = ${account_id} and conversation_id = ${conversation_id})
-    returning key`.execute(open.db)
-  for (const { key } of rows) await jobs.enqueue(open.db, removeFile, { account_id, key })
+    returning key`.execute(tx.db)
+  for (const { key } of rows) await jobs.enqueue(tx.db, removeFile, { account_id, key })
 }
 
 /** Deletes the stored mails with replies in these conversations or to these customers, whatever address they went to. */
-async function forgetAnswers(
+async function deleteAnswersOf(
   { db }: Change,
   account_id: string,
   by: 'id' | 'customer_id',
@@ -97,9 +97,9 @@ export const mailOriginalsData: CustomerData = {
   merge: { stays: 'It records whose mail it was. Erasing includes everybody merged into the customer.' },
   export: { leftOut: 'Their content is in the messages of their conversations.' },
   delete: { stays: 'They belong to conversations, which are archived, and are deleted within a month.' },
-  async erase({ jobs }, open, account_id, ids) {
-    const { db } = open
-    await forgetAnswers(open, account_id, 'customer_id', ids)
+  async erase({ jobs }, tx, account_id, ids) {
+    const { db } = tx
+    await deleteAnswersOf(tx, account_id, 'customer_id', ids)
     const gone = await db
       .deleteFrom('mail_originals')
       .where('account_id', '=', account_id)

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../integration.ts'
+import type { InboundOutcome } from '../../../integration.ts'
 
 /** What became of a received mail. */
 export type MailOutcome =
@@ -13,7 +13,7 @@ export function ignored(reason: string): MailOutcome {
 }
 
 /** The same in the shape shared by all integrations. */
-export function outcomeOf(outcome: MailOutcome): Outcome {
+export function outcomeOf(outcome: MailOutcome): InboundOutcome {
   if (outcome.kind === 'ignored') return { state: 'ignored', reason: outcome.reason }
   const { conversation_id, message_id } = outcome
   return { state: 'done', conversation_id, message_id }

@@ -161,13 +161,13 @@ async function store(
   const files = await storeAttachments(context, account_id, reading)
   const key = await storeOriginal(context, account_id, message_id, raw)
   try {
-    return await change(async (open) => {
-      const again = await findStored(open.db, account_id, message_id)
+    return await change(async (tx) => {
+      const again = await findStored(tx.db, account_id, message_id)
       if (again) return { kind: 'posted', ...again }
-      const conversation = await chooseConversation(open, incoming, reading, found)
-      const { author, draft } = await chooseAuthor(open, incoming, reading, conversation)
+      const conversation = await chooseConversation(tx, incoming, reading, found)
+      const { author, draft } = await chooseAuthor(tx, incoming, reading, conversation)
       const { id: conversation_id, customer_id } = conversation
-      await postMessage(open, account_id, author, {
+      await postMessage(tx, account_id, author, {
         ...draft,
         metadata: { ...draft.metadata, ...incoming.hints.metadata },
         id: message_id,
@@ -183,8 +183,8 @@ async function store(
         gmail_thread: hints.gmail_thread ?? null,
       }
       const kind = reading.verdict.kind === 'own' ? 'person' : reading.verdict.kind
-      await insertIncoming(open, place, reading, kind)
-      await open.db
+      await insertIncoming(tx, place, reading, kind)
+      await tx.db
         .insertInto('mail_originals')
         .values({ account_id, message_id, customer_id, key, size: raw.length })
         .execute()

@@ -8,7 +8,7 @@ import { getMessageMail } from './message-mails.ts'
 import { readRecipients } from './recipients.ts'
 import { splitOff, undoSplitOff } from './split-off.ts'
 
-export function openMessageMails(routes: Routes, context: Context) {
+export function registerMessageMailsRoutes(routes: Routes, context: Context) {
   routes.route(messageMails.get, async ({ caller, params }) => ({
     data: await getMessageMail(context.db, caller.account_id, params.id),
   }))

@@ -4,7 +4,7 @@ import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
-import { takeOut } from '../../conversations/conversations/changing-messages.ts'
+import { detachMessage } from '../../conversations/conversations/changing-messages.ts'
 import { getConversationRow, lockConversation } from '../../conversations/conversations/conversations.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
 import { startConversation } from '../../conversations/conversations/starting.ts'
@@ -34,7 +34,7 @@ export async function splitOff(tx: Change, caller: User, message_id: string): Pr
     throw new Unacceptable('The customer of this conversation wrote this mail, so it cannot be split off.')
   }
   const files = (await loadAttachments(tx.db, account_id, [message_id])).get(message_id) ?? []
-  await takeOut(tx, old, message)
+  await detachMessage(tx, old, message)
   const conversation = await startConversation(tx, account_id, {
     id: deriveId(`conversation of ${id}`),
     customer_id: await findOrCreateSender(tx, account_id, from),
@@ -70,7 +70,7 @@ export async function undoSplitOff(tx: Change, caller: User, message_id: string)
   const from = { address: mail.from_address, name: mail.from_name }
   const author = await findAuthor(tx.db, account_id, old.customer_id, { from, result: mail.proof ?? 'none' })
   const files = (await loadAttachments(tx.db, account_id, [message_id])).get(message_id) ?? []
-  await takeOut(tx, split, message)
+  await detachMessage(tx, split, message)
   const sender = author.kind === 'other' ? { mail_sender: author.from } : {}
   const returned = { ...message, metadata: { ...message.metadata, ...sender } }
   const file_ids = files.map((file) => file.id)

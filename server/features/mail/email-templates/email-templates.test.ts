@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { vi } from 'vitest'
+import { messages } from '#contract/conversations/messages.ts'
 import {
   DEFAULT_TEMPLATE_COLOR,
   emailTemplates,
@@ -9,7 +10,6 @@ import {
   type TemplateDraft,
 } from '#contract/mail/email-templates.ts'
 import { mails } from '#contract/mail/mails.ts'
-import { messages } from '#contract/conversations/messages.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { type Caller, expect, Refused, test } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'

@@ -1,9 +1,9 @@
 import { emailTemplates } from '#contract/mail/email-templates.ts'
 import { defineFeature } from '../../../feature.ts'
-import { openEmailTemplates, openTrials } from './routes.ts'
+import { registerEmailTemplatesRoutes, registerTrialsRoutes } from './routes.ts'
 
 export const emailTemplatesFeature = defineFeature({
   name: 'email-templates',
   calls: [emailTemplates],
-  routes: [openEmailTemplates, openTrials],
+  routes: [registerEmailTemplatesRoutes, registerTrialsRoutes],
 })

@@ -26,10 +26,10 @@ export async function renderForCustomer(
   } catch (error) {
     if (!(error instanceof TemplateFailed)) throw error
     const failure = error.message
-    await context.change(async (open) => {
-      if (!(await recordFailure(open, { account_id, kind, version_id }, failure))) return
+    await context.change(async (tx) => {
+      if (!(await recordFailure(tx, { account_id, kind, version_id }, failure))) return
       const href = `${context.config.baseUrl}/developers/_templates`
-      await mailAdmins(context, open, account_id, { kind: 'template_failed', about: version_id }, (language) =>
+      await mailAdmins(context, tx, account_id, { kind: 'template_failed', about: version_id }, (language) =>
         templateFailedMail(language, { failure, href }),
       )
     })

@@ -82,7 +82,7 @@ const AS_TEXT: HtmlToTextOptions = {
 
 function renderPart(field: TemplateProblem['field'], source: string, variables: MailVariables): string {
   try {
-    refuseDeepBlocks(source)
+    assertShallowBlocks(source)
     const text: string = liquid.parseAndRenderSync(source, variables, {
       ...LIMITS,
       globals: { htmlOf: htmlOfMessages(variables) },
@@ -98,7 +98,7 @@ function renderPart(field: TemplateProblem['field'], source: string, variables: 
 const TOO_DEEP = 'Elements or blocks are nested too deeply.'
 
 /** Liquid calls itself for each block within a block, and would overflow the stack. */
-function refuseDeepBlocks(source: string): void {
+function assertShallowBlocks(source: string): void {
   let depth = 0
   for (const [, end] of source.matchAll(/\{%-?\s*(end)?(?:if|unless|for|case|tablerow|capture|comment|raw)\b/g)) {
     depth += end ? -1 : 1

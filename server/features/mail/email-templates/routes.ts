@@ -13,9 +13,9 @@ import { ConcurrencyLimiter } from '../../../platform/limits/concurrency-limiter
 import { newId } from '../../../platform/secrets.ts'
 import { getAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
-import { writeMail } from '../mails/mails.ts'
 import { languageOf } from '../../accounts/users/user-settings.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
+import { writeMail } from '../mails/mails.ts'
 import { kinds } from './kinds.ts'
 import { renderInWorker } from './render-in-worker.ts'
 import { type RenderedMail, TemplateFailed } from './rendered-mail.ts'
@@ -24,37 +24,37 @@ import { listTemplates, listVersions, resetTemplate, restoreVersion, saveTemplat
 /** Concurrent previews of one account, and how many more may wait. */
 const trials = new ConcurrencyLimiter(2, 10)
 
-export function openEmailTemplates(routes: Routes, context: Context) {
+export function registerEmailTemplatesRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(emailTemplates.list, async ({ caller }) => ({ data: await listTemplates(db, caller.account_id) }))
   routes.route(emailTemplates.versions, async ({ caller, params }) => ({
     data: await listVersions(db, caller.account_id, params.kind),
   }))
   routes.route(emailTemplates.save, async ({ caller, params: { kind }, body: { template } }) => {
-    refuseBroken(await renderExample(context, caller, kind, template))
+    assertRenders(await renderExample(context, caller, kind, template))
     const { account_id, user_id } = caller
-    const data = await change(async (open) => {
-      await note(open, caller, 'email_template.saved', kind)
-      return saveTemplate(open, { account_id, user_id, kind }, template)
+    const data = await change(async (tx) => {
+      await note(tx, caller, 'email_template.saved', kind)
+      return saveTemplate(tx, { account_id, user_id, kind }, template)
     })
     return { data }
   })
   routes.route(emailTemplates.reset, ({ caller, params: { kind } }) =>
-    change(async (open) => {
-      await note(open, caller, 'email_template.reset', kind)
-      return resetTemplate(open, caller.account_id, kind)
+    change(async (tx) => {
+      await note(tx, caller, 'email_template.reset', kind)
+      return resetTemplate(tx, caller.account_id, kind)
     }),
   )
   routes.route(emailTemplates.restore, async ({ caller, params: { kind, version_id } }) => {
-    const data = await change(async (open) => {
-      await note(open, caller, 'email_template.restored', kind)
-      return restoreVersion(open, caller.account_id, kind, version_id)
+    const data = await change(async (tx) => {
+      await note(tx, caller, 'email_template.restored', kind)
+      return restoreVersion(tx, caller.account_id, kind, version_id)
     })
     return { data }
   })
 }
 
-export function openTrials(routes: Routes, context: Context) {
+export function registerTrialsRoutes(routes: Routes, context: Context) {
   routes.route(emailTemplates.preview, async ({ caller, params: { kind }, body: { template } }) => {
     const outcome = await renderExample(context, caller, kind, template)
     const nothing = { subject: '', html: '', text: '' }
@@ -63,11 +63,11 @@ export function openTrials(routes: Routes, context: Context) {
     return { data }
   })
   routes.route(emailTemplates.test, async ({ caller, params: { kind }, body: { template } }) => {
-    const rendered = refuseBroken(await renderExample(context, caller, kind, template))
+    const rendered = assertRenders(await renderExample(context, caller, kind, template))
     const { account_id, user_id } = caller
     const recipient = (await loadUsers(context.db, account_id, [user_id])).get(user_id)!.email
-    await context.change((open) =>
-      writeMail(context, open, account_id, { id: newId(), kind: 'template_test', recipient, content: rendered }),
+    await context.change((tx) =>
+      writeMail(context, tx, account_id, { id: newId(), kind: 'template_test', recipient, content: rendered }),
     )
     return { data: { recipient } }
   })
@@ -90,12 +90,12 @@ async function renderExample(
   }
 }
 
-function refuseBroken(outcome: RenderedMail | TemplateFailed): RenderedMail {
+function assertRenders(outcome: RenderedMail | TemplateFailed): RenderedMail {
   if (!(outcome instanceof TemplateFailed)) return outcome
   const { field, line, message } = outcome.problem
   throw new Invalid({ [field]: [`line ${line}: ${message}`] })
 }
 
-function note(open: Change, caller: User, action: string, kind: TemplateKind): Promise<void> {
-  return recordAudit(open, caller, { action, subject_id: kind, subject_name: kind })
+function note(tx: Change, caller: User, action: string, kind: TemplateKind): Promise<void> {
+  return recordAudit(tx, caller, { action, subject_id: kind, subject_name: kind })
 }

@@ -45,7 +45,7 @@ export async function saveTemplate(
     .values({ account_id, id, kind, user_id, ...template })
     .execute()
   await setCurrent(change, account_id, kind, id)
-  await forgetOldVersions(change, account_id, kind)
+  await pruneVersions(change, account_id, kind)
   return getTemplate(change.db, account_id, kind)
 }
 
@@ -100,7 +100,7 @@ export async function listVersions(db: Db, account_id: string, kind: TemplateKin
   return rows.map((row) => ({ ...row, is_current: row.id === version_id }))
 }
 
-async function forgetOldVersions({ db }: Change, account_id: string, kind: TemplateKind): Promise<void> {
+async function pruneVersions({ db }: Change, account_id: string, kind: TemplateKind): Promise<void> {
   const old = await db
     .selectFrom('email_template_versions')
     .select('id')

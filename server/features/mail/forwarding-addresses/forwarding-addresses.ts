@@ -6,8 +6,8 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { toBase32 } from '../../../platform/mail/signed-marks.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { ownAddress } from '../conversation-mails/own-addresses.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
+import { ownAddress } from '../conversation-mails/own-addresses.ts'
 
 const columns = [
   'id',
@@ -25,14 +25,18 @@ const columns = [
   'updated_at',
 ] as const
 
-type Row = { [Column in (typeof columns)[number]]: ForwardingAddress[Column] }
+type ForwardingAddressRow = { [Column in (typeof columns)[number]]: ForwardingAddress[Column] }
 
-function present(row: Row): ForwardingAddress {
+function present(row: ForwardingAddressRow): ForwardingAddress {
   return { ...row, object: 'forwarding_address', state: row.verified_at ? 'verified' : 'pending' }
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('forwarding_addresses').select(columns).where('account_id', '=', account_id).$castTo<Row>()
+  return db
+    .selectFrom('forwarding_addresses')
+    .select(columns)
+    .where('account_id', '=', account_id)
+    .$castTo<ForwardingAddressRow>()
 }
 
 /** The addresses of an account, or of one inbox, newest first. */
@@ -74,7 +78,7 @@ export async function createForwardingAddress(
     takes_forms = false,
   }: ForwardingAddressDraft,
 ): Promise<ForwardingAddress> {
-  await refuseUnknownInbox(db, account_id, inbox_id)
+  await assertInboxExists(db, account_id, inbox_id)
   const address = ownAddress(config, toBase32(randomBytes(20)))
   if (!address) {
     throw new Unacceptable(
@@ -94,7 +98,7 @@ export async function createForwardingAddress(
       takes_forms,
     })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ForwardingAddressRow>()
     .executeTakeFirstOrThrow()
   return present(row)
 }
@@ -106,7 +110,7 @@ export async function updateForwardingAddress(
   changes: Partial<ForwardingAddressDraft>,
 ): Promise<ForwardingAddress> {
   const before = await getForwardingAddress(db, account_id, id)
-  await refuseUnknownInbox(db, account_id, changes.inbox_id)
+  await assertInboxExists(db, account_id, changes.inbox_id)
   const { source_email_address: source = before.source_email_address } = changes
   const isMoved = source.toLowerCase() !== before.source_email_address.toLowerCase()
   const row = await db
@@ -119,7 +123,7 @@ export async function updateForwardingAddress(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)
@@ -135,7 +139,7 @@ export async function deleteForwardingAddress(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)
@@ -147,7 +151,7 @@ export async function findByAddress(db: Db, address: string): Promise<Forwarding
     .selectFrom('forwarding_addresses')
     .select(columns)
     .where('forwarding_email_address', '=', address.toLowerCase())
-    .$castTo<Row>()
+    .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
   return row && present(row)
 }
@@ -171,6 +175,6 @@ export async function recordArrival(
     .execute()
 }
 
-async function refuseUnknownInbox(db: Db, account_id: string, inbox_id: string | null | undefined): Promise<void> {
+async function assertInboxExists(db: Db, account_id: string, inbox_id: string | null | undefined): Promise<void> {
   if (inbox_id && !(await chooseInbox(db, account_id, inbox_id))) throw new Invalid({ inbox_id: ['does not exist'] })
 }

@@ -13,7 +13,7 @@ import {
 } from './forwarding-addresses.ts'
 import { sendTestMail } from './test-mail.ts'
 
-export function openForwardingAddresses(routes: Routes, context: Context) {
+export function registerForwardingAddressesRoutes(routes: Routes, context: Context) {
   const { db, change, config, mailer } = context
   routes.route(forwardingAddresses.list, async ({ caller, query }) => ({
     data: await listForwardingAddresses(db, caller.account_id, query.inbox_id),
@@ -25,9 +25,9 @@ export function openForwardingAddresses(routes: Routes, context: Context) {
     data: await getForwardingAddress(db, caller.account_id, params.id),
   }))
   routes.route(forwardingAddresses.create, async ({ caller, body }) => ({
-    data: await change(async (open) => {
-      const made = await createForwardingAddress(config, open, caller.account_id, body.forwarding_address)
-      await recordAudit(open, caller, {
+    data: await change(async (tx) => {
+      const made = await createForwardingAddress(config, tx, caller.account_id, body.forwarding_address)
+      await recordAudit(tx, caller, {
         action: 'forwarding_address.created',
         subject_id: made.id,
         subject_name: made.source_email_address,
@@ -36,12 +36,12 @@ export function openForwardingAddresses(routes: Routes, context: Context) {
     }),
   }))
   routes.route(forwardingAddresses.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateForwardingAddress(open, caller.account_id, params.id, body.forwarding_address)),
+    data: await change((tx) => updateForwardingAddress(tx, caller.account_id, params.id, body.forwarding_address)),
   }))
   routes.route(forwardingAddresses.remove, ({ caller, params }) =>
-    change(async (open) => {
-      const gone = await deleteForwardingAddress(open, caller.account_id, params.id)
-      await recordAudit(open, caller, {
+    change(async (tx) => {
+      const gone = await deleteForwardingAddress(tx, caller.account_id, params.id)
+      await recordAudit(tx, caller, {
         action: 'forwarding_address.deleted',
         subject_id: gone.id,
         subject_name: gone.source_email_address,
@@ -51,7 +51,7 @@ export function openForwardingAddresses(routes: Routes, context: Context) {
   )
   routes.route(forwardingAddresses.test, async ({ caller, params }) => {
     const address = await getForwardingAddress(db, caller.account_id, params.id)
-    await change((open) => sendTestMail(context, open, caller.user_id, address))
+    await change((tx) => sendTestMail(context, tx, caller.user_id, address))
     return { data: address }
   })
 }

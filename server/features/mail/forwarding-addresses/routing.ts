@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { ForwardingAddress } from '#contract/mail/forwarding-addresses.ts'
 import type { Context } from '../../../context.ts'
-import type { Outcome, ReceivedEvent } from '../../../integration.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../../integration.ts'
 import { readReplyAddress } from '../../../platform/mail/signed-marks.ts'
+import { storeBytes, storeInbound } from '../../connections/inbound/store-event.ts'
+import { findConversationById } from '../../conversations/conversations/conversations.ts'
 import { outcomeOf } from '../conversation-mails/outcome.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
 import { type Proof, resultFor, UNPROVEN } from '../conversation-mails/sender.ts'
-import { findConversationById } from '../../conversations/conversations/conversations.ts'
-import { storeBytes, storeInbound } from '../../connections/inbound/store-event.ts'
 import { readConfirmation } from './confirmation.ts'
 import { findByAddress, recordArrival } from './forwarding-addresses.ts'
 import { consumeMailQuota } from './incoming-quota.ts'
@@ -61,8 +61,8 @@ export async function storeMail(context: Context, { raw, recipients, from, proof
   for (const { account_id } of targets) await consumeMailQuota(context, account_id, raw.length)
   for (const { recipient, account_id } of targets) {
     const file_key = await storeBytes(context, account_id, raw)
-    await context.change((open) =>
-      storeInbound(context, open, {
+    await context.change((tx) =>
+      storeInbound(context, tx, {
         account_id,
         integration: 'ses',
         authorization_id: null,
@@ -87,7 +87,7 @@ const Payload = z.object({
 })
 
 /** Processes a stored mail into a message, or whatever else it is. */
-export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<Outcome> {
+export async function receiveStoredMail(context: Context, { payload, bytes }: ReceivedEvent): Promise<InboundOutcome> {
   const { recipient, from, proof = UNPROVEN, is_wanted } = z.parse(Payload, payload)
   const target = await findTarget(context, recipient)
   if (!target || !bytes) return { state: 'ignored', reason: 'The address it was sent to no longer exists.' }
@@ -122,6 +122,6 @@ async function recordForwarded(
 ): Promise<string | undefined> {
   const isVerified = isTestMailOf(config.secretKey!, mail, forwarding)
   const confirmation = readConfirmation(mail, resultFor(proof, mail))
-  await change((open) => recordArrival(open, forwarding, { isVerified, confirmation }))
+  await change((tx) => recordArrival(tx, forwarding, { isVerified, confirmation }))
   return isVerified || confirmation ? 'It is a confirmation of the forwarding itself.' : undefined
 }

@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { languageOf } from '../../accounts/users/user-settings.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { writeMail } from '../mails/mails.ts'
 import { translate } from '../mails/translate.ts'
-import { languageOf } from '../../accounts/users/user-settings.ts'
 
 const HEADER = 'X-Parley-Test'
 
@@ -17,16 +17,16 @@ const HEADER = 'X-Parley-Test'
  */
 export async function sendTestMail(
   context: Context,
-  open: Change,
+  tx: Change,
   user_id: number,
   address: ForwardingAddress,
 ): Promise<void> {
   const { config, mailer } = context
   if (!mailer.isOn) throw new Refusal(409, 'No mail server is set up. Set SMTP_URL and start again.', 'no_mail_server')
   const { account_id, id, source_email_address: recipient } = address
-  const language = await languageOf(open.db, account_id, user_id)
+  const language = await languageOf(tx.db, account_id, user_id)
   const text = translate(language, 'forwarding_test_text', { address: recipient })
-  await writeMail(context, open, account_id, {
+  await writeMail(context, tx, account_id, {
     id: newId(),
     kind: 'forwarding_test',
     recipient,

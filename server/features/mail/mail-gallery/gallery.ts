@@ -3,14 +3,19 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { escapeHtml } from '../../../platform/html.ts'
 import { resetMail, twoFactorRemovedMail, verificationMail } from '../../accounts/auth-sessions/mail-templates.ts'
-import { brokenMail } from '../../connections/authorizations/broken-mail.ts'
 import { endedMail, failedMail, retentionMail } from '../../accounts/billing/mail-templates.ts'
+import { invitationMail } from '../../accounts/invitations/mail-templates.ts'
+import { brokenMail } from '../../connections/authorizations/broken-mail.ts'
+import {
+  conversationMail,
+  mentionMail,
+  messageMail,
+  replyMail,
+} from '../../conversations/notifications/mail-templates.ts'
+import { switchedOffMail } from '../../developers/webhooks/switched-off-mail.ts'
 import { templateFailedMail } from '../email-templates/render-for-customer.ts'
 import { transcriptExample, transcriptMail } from '../email-templates/transcript-template.ts'
-import { switchedOffMail } from '../../developers/webhooks/switched-off-mail.ts'
-import { invitationMail } from '../../accounts/invitations/mail-templates.ts'
 import { type MailContent, renderHtml, renderText } from '../mails/mail-templates.ts'
-import { conversationMail, mentionMail, messageMail, replyMail } from '../../conversations/notifications/mail-templates.ts'
 
 const BASE = 'https://chat.example.com'
 const PAGE = 'https://shop.example.com/desks'

@@ -4,14 +4,14 @@ import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { mailsBacklog } from './backlog.ts'
 import { startMailServerChecks, stopMailServerChecks } from './mail-server-checks.ts'
 import { pruneMails } from './mails.ts'
-import { openMails } from './routes.ts'
+import { registerMailsRoutes } from './routes.ts'
 import { sendMail } from './send-mail.ts'
 import { sendFreshMails } from './unsent-mails.ts'
 
 export const mailsFeature = defineFeature({
   name: 'mails',
   calls: [mails],
-  routes: [openMails],
+  routes: [registerMailsRoutes],
   jobs: [sendMail],
   backlogs: [mailsBacklog],
   start: startMailServerChecks,

@@ -13,18 +13,18 @@ import { type NewMail, writeMail } from './mails.ts'
  */
 export async function mailAdmins(
   context: Context,
-  open: Change,
+  tx: Change,
   account_id: string,
   { kind, about }: { kind: NewMail['kind']; about: string },
   write: (language: Language) => MailContent,
 ): Promise<void> {
-  const users = await listUsers(open.db, account_id)
+  const users = await listUsers(tx.db, account_id)
   for (const { id, email } of users.filter(({ role, disabled_at }) => role === 'admin' && !disabled_at)) {
-    await writeMail(context, open, account_id, {
+    await writeMail(context, tx, account_id, {
       id: deriveId(`${kind} ${account_id} ${id} ${about}`),
       kind,
       recipient: email,
-      content: write(await languageOf(open.db, account_id, id)),
+      content: write(await languageOf(tx.db, account_id, id)),
     })
   }
 }

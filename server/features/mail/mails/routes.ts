@@ -4,7 +4,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { getMail, listMails, needMailServer, retryMail } from './mails.ts'
 import { countUnsentMails, releaseMails } from './unsent-mails.ts'
 
-export function openMails(routes: Routes, context: Context) {
+export function registerMailsRoutes(routes: Routes, context: Context) {
   const { db, change, mailer } = context
   routes.route(mails.list, async ({ caller }) => ({
     data: await listMails(db, caller.account_id),
@@ -16,9 +16,9 @@ export function openMails(routes: Routes, context: Context) {
   }))
   routes.route(mails.sendKept, async ({ caller }) => {
     needMailServer(mailer)
-    return { data: { count: await change((open) => releaseMails(context, open, caller.account_id)) } }
+    return { data: { count: await change((tx) => releaseMails(context, tx, caller.account_id)) } }
   })
   routes.route(mails.retry, async ({ caller, params }) => ({
-    data: await change((open) => retryMail(context, open, caller.account_id, params.id)),
+    data: await change((tx) => retryMail(context, tx, caller.account_id, params.id)),
   }))
 }

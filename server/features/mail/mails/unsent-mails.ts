@@ -30,7 +30,7 @@ export async function sendFreshMails(context: Context, now: Date): Promise<void>
     .where(isServed('mails.account_id'))
     .execute()
   for (const { account_id } of accounts) {
-    await context.change((open) => releaseMails(context, open, account_id, since))
+    await context.change((tx) => releaseMails(context, tx, account_id, since))
   }
 }
 

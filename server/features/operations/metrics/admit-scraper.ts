@@ -13,7 +13,7 @@ const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', '
  * tell, there is no such program: a proxy may forward requests without any header that says so.
  * @throws Refusal
  */
-export function admitScraper(
+export function authorizeScraper(
   { metricsToken: token, trustProxy, baseUrl }: Pick<Config, 'metricsToken' | 'trustProxy' | 'baseUrl'>,
   { headers, peer }: { headers: IncomingHttpHeaders; peer: string | undefined },
 ): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defineMetric } from '#server/metric.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { admitScraper } from './admit-scraper.ts'
+import { authorizeScraper } from './admit-scraper.ts'
 
 const broken = defineMetric('parley_tests_broken', {
   help: 'Is never read.',
@@ -129,5 +129,5 @@ test('with a token they are available only to callers that send it', async ({ se
   expect(await from(`Bearer ${env.METRICS_TOKEN}`)).toBe(200)
   await guarded.close()
   const peer = '203.0.113.7'
-  admitScraper(guarded.context.config, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` }, peer })
+  authorizeScraper(guarded.context.config, { headers: { authorization: `Bearer ${env.METRICS_TOKEN}` }, peer })
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { admitScraper } from './admit-scraper.ts'
+import { authorizeScraper } from './admit-scraper.ts'
 import type { Registry } from './registry.ts'
 
 /**
@@ -28,7 +28,7 @@ export function serveMetrics(app: FastifyInstance, context: Context): void {
   })
   app.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    admitScraper(context.config, { headers: request.headers, peer: request.socket.remoteAddress })
+    authorizeScraper(context.config, { headers: request.headers, peer: request.socket.remoteAddress })
     registry ??= open()
     const figures = await (await registry).read()
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(figures)

@@ -25,7 +25,7 @@ export async function applySavedAddress(db: Db, config: Config): Promise<void> {
 const timers = new WeakMap<Context, NodeJS.Timeout>()
 
 /** Keeps this server's address in step with changes made on others. */
-export function followAddress(context: Context): void {
+export function watchAddress(context: Context): void {
   const { db, config, log } = context
   if (config.isBaseUrlGiven) return
   const refresh = () =>
@@ -46,11 +46,11 @@ export async function readAddress({ db, config }: Context, { account_id }: User)
 /** Changes the installation's address. Other servers use it within seconds. */
 export async function changeAddress({ change, config }: Context, caller: User, base_url: string): Promise<void> {
   if (config.isBaseUrlGiven) throw new Refusal(409, FIXED, 'address_fixed')
-  await change(async (open) => {
-    if (!(await isFirstAccount(open.db, caller.account_id))) throw new Forbidden(NOT_YOURS)
-    await open.db.updateTable('installation').set({ base_url }).execute()
+  await change(async (tx) => {
+    if (!(await isFirstAccount(tx.db, caller.account_id))) throw new Forbidden(NOT_YOURS)
+    await tx.db.updateTable('installation').set({ base_url }).execute()
     const changes = { base_url: { from: config.baseUrl, to: base_url } }
-    await recordAudit(open, caller, { action: 'account.address_changed', details: { fields: ['base_url'], changes } })
+    await recordAudit(tx, caller, { action: 'account.address_changed', details: { fields: ['base_url'], changes } })
   })
   config.baseUrl = base_url
 }

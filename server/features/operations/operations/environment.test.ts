@@ -9,7 +9,7 @@ const environment = (env: Record<string, string>): Record<string, unknown> => {
 }
 const supportChat = (env: Record<string, string>) => environment(env).PARLEY_SUPPORT_CHAT
 
-test('the dashboard receives the enabled features, in the format of the predecessor’s page', () => {
+test('the dashboard receives the enabled features, in the format of Papercups’ page', () => {
   expect(environment({})).toMatchObject({
     REACT_APP_STORYTIME_ENABLED: '1',
     REACT_APP_FILE_UPLOADS_ENABLED: '1',

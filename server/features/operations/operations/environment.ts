@@ -2,7 +2,7 @@ import type { Config } from '../../../config.ts'
 
 /**
  * Settings that the dashboard needs before its first call, as a script file: its content security policy allows no
- * inline script. Names are those of the predecessor's page. `isNew`: there is no account yet.
+ * inline script. Names are those of Papercups' page. `isNew`: there is no account yet.
  */
 export function browserEnvironment(config: Config, { isNew = false } = {}): string {
   const environment: Record<string, unknown> = {

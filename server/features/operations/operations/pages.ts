@@ -8,7 +8,7 @@ import { browserEnvironment } from './environment.ts'
 export function servePagesOfOperators(app: FastifyInstance, context: Context): void {
   const { config } = context
   serveDocumentation(app, context)
-  // The address of the predecessor's documentation.
+  // The address of Papercups' documentation.
   app.get('/api/swagger', (_request, reply) => reply.redirect('/api/docs'))
   const isNew = newness(context)
   app.get('/env.js', async (_request, reply) =>

@@ -3,13 +3,13 @@ import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { writeMail } from '../../mail/mails/mails.ts'
 import { getUser } from '../../accounts/users/users.ts'
+import { writeMail } from '../../mail/mails/mails.ts'
 import { changeAddress, readAddress } from './address.ts'
 import { operatorMail } from './mail-templates.ts'
 import { checkReadiness } from './readiness.ts'
 
-export function openOperations(routes: Routes, context: Context) {
+export function registerOperationsRoutes(routes: Routes, context: Context) {
   const { db, change, config, jobs } = context
   routes.route(operations.health, ({ reply }) => {
     const ok = !context.isStopping()
@@ -33,7 +33,7 @@ export function openOperations(routes: Routes, context: Context) {
     const { email } = await getUser(db, caller.account_id, caller.user_id)
     const content = operatorMail({ ...body, email, account_id: caller.account_id })
     const mail = { id: newId(), kind: 'operator' as const, recipient, reply_to: email, content }
-    await change((open) => writeMail(context, open, caller.account_id, mail))
+    await change((tx) => writeMail(context, tx, caller.account_id, mail))
     return { data: { success: true, result: mail.id } }
   })
   routes.route(operations.address, async ({ caller }) => ({ data: await readAddress(context, caller) }))

@@ -119,7 +119,7 @@ export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, 
  * @throws Unacceptable for the primary inbox and for one with conversations: messages of customers must not be lost
  */
 export async function deleteInbox({ db, announce }: Change, locked: Inbox): Promise<void> {
-  refusePrimary(locked)
+  assertNotPrimary(locked)
   const { account_id, id } = locked
   const held = await db
     .selectFrom('conversations')
@@ -136,7 +136,7 @@ export async function deleteInbox({ db, announce }: Change, locked: Inbox): Prom
 }
 
 /** @throws Unacceptable for the primary inbox, which stays */
-export function refusePrimary({ is_primary }: Inbox): void {
+export function assertNotPrimary({ is_primary }: Inbox): void {
   if (!is_primary) return
   throw new Unacceptable('The primary inbox cannot be deleted, because conversations arrive there by default.')
 }

@@ -40,7 +40,7 @@ const columns = [
   'base_url',
 ] as const satisfies Exclude<keyof WidgetSettingsRow, 'object'>[]
 
-type Row = { [Column in (typeof columns)[number]]: WidgetSettingsRow[Column] }
+type StoredSettings = { [Column in (typeof columns)[number]]: WidgetSettingsRow[Column] }
 
 /** The widget settings of an inbox, or undefined if the account has no such inbox. */
 export async function findWidgetSettings(
@@ -54,7 +54,7 @@ export async function findWidgetSettings(
     .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .executeTakeFirst()
-  return row && { ...(row as Row), object: 'widget_settings' }
+  return row && { ...(row as StoredSettings), object: 'widget_settings' }
 }
 
 export async function listWidgetSettings(db: Db, account_id: string): Promise<WidgetSettingsRow[]> {
@@ -64,7 +64,7 @@ export async function listWidgetSettings(db: Db, account_id: string): Promise<Wi
     .where('account_id', '=', account_id)
     .orderBy('created_at')
     .execute()
-  return (rows as Row[]).map((row) => ({ ...row, object: 'widget_settings' }))
+  return (rows as StoredSettings[]).map((row) => ({ ...row, object: 'widget_settings' }))
 }
 
 /**
@@ -88,7 +88,9 @@ export async function updateWidgetSettings(
     .where(own)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  announce(account_id, widgetSettingsUpdated, { widget_settings: { ...(row as Row), object: 'widget_settings' } })
+  announce(account_id, widgetSettingsUpdated, {
+    widget_settings: { ...(row as StoredSettings), object: 'widget_settings' },
+  })
   return changes
 }
 

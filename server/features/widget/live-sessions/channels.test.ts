@@ -5,8 +5,8 @@ import { afterEach } from 'vitest'
 import { WebSocket } from 'ws'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { audit } from '#contract/accounts/audit.ts'
-import { browserSessions } from '#contract/widget/live-sessions.ts'
 import { team } from '#contract/accounts/team.ts'
+import { browserSessions } from '#contract/widget/live-sessions.ts'
 import { type Callers, expect, test } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
@@ -35,7 +35,7 @@ async function begin(as: Callers, account_id: string, token?: string) {
   return { id: data.id, recorder: `events:${account_id}:${data.id}`, watchers: `events:admin:${account_id}:${data.id}` }
 }
 
-/** The predecessor's recorder on its socket, with the library bundled in it. */
+/** Papercups' recorder on its socket, with the library bundled in it. */
 function startOldRecorder(server: TestServer, topic: string) {
   const Transport = WebSocket as unknown as new (address: string) => object
   const socket = new phoenix15.Socket(`${server.url.replace('http', 'ws')}/socket`, { transport: Transport })
@@ -64,7 +64,7 @@ function startOldRecorder(server: TestServer, topic: string) {
 const watch = (server: TestServer, world: World, topic: string, token = world.ada.token) =>
   connect(server, { token }).join(topic, { takes_batches: true })
 
-test('the predecessor’s recorder records while an admin watches, and its events arrive one by one as they were', async ({
+test('Papercups’ recorder records while an admin watches, and its events arrive one by one as they were', async ({
   as,
   server,
   world,
@@ -107,7 +107,7 @@ test('events sent while nobody watches reach nobody, not even later watchers', a
   expect(ada.received.filter(({ event }) => event.startsWith('replay'))).toHaveLength(1)
 })
 
-test('a viewer of the predecessor hears batches as single events, which a viewer of ours can tell apart', async ({
+test('a viewer of Papercups hears batches as single events, which a viewer of ours can tell apart', async ({
   as,
   server,
   world,

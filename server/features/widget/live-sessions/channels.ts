@@ -8,10 +8,10 @@ import type { Channel } from '../../../platform/realtime/channel.ts'
 import { type ChannelDefinition, type ChannelSession, Refused } from '../../../platform/realtime/channel.ts'
 import type { Payload } from '../../../platform/realtime/frames.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
-import { getSession, type Row } from './live-sessions.ts'
+import { getSession, type SessionRow as SessionStateRow } from './live-sessions.ts'
 import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
-import { recordWatching, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+import { assertLiveSessionsOn, assertMayWatch, recordWatching } from './watching.ts'
 
 export function sessionChannels(context: Context): ChannelDefinition[] {
   return [recorderChannel(context), liveListChannel(context), watcherChannel(context)]
@@ -21,7 +21,7 @@ export function sessionChannels(context: Context): ChannelDefinition[] {
 function recorderChannel(context: Context) {
   const { db, config } = context
   return declareChannel('events:{account_id}:{session_id}', async ({ params, payload, channel: joined }) => {
-    refuseIfOff(config)
+    assertLiveSessionsOn(config)
     const { account_id, session_id } = params
     const session = isId(session_id) ? await findRecorderSession(db, session_id, payload.token) : undefined
     if (session?.account_id !== account_id.toLowerCase()) throw new Refused({ reason: 'unauthorized' })
@@ -32,7 +32,7 @@ function recorderChannel(context: Context) {
 function recorderSession(
   { change, realtime }: Context,
   joined: Channel,
-  { account_id, id, metadata, finished_at }: Row,
+  { account_id, id, metadata, finished_at }: SessionStateRow,
   { token }: Payload,
 ): ChannelSession {
   const online_at = epochSeconds()
@@ -50,7 +50,7 @@ function recorderSession(
   async function forwardOne(payload: z.output<typeof OneEvent>) {
     if ((await listWatchers()).length > 0) send('replay:event:emitted', payload)
   }
-  /** Viewers of the predecessor only know single events, and no past: they get copies, which our own viewers ignore. */
+  /** Viewers of Papercups only know single events, and no past: they get copies, which our own viewers ignore. */
   async function forwardBatch(batch: z.output<typeof SeveralEvents>) {
     const watchers = await listWatchers()
     if (watchers.length > 0) send('replay:events', batch)
@@ -82,7 +82,7 @@ function recorderSession(
       showActive(true)
       // Sent at once if somebody is watching: a reconnected recorder starts with a new snapshot.
       await realtime.presence.pushState(joined)
-      if (finished_at) await change((open) => restartSession(open, id, token))
+      if (finished_at) await change((tx) => restartSession(tx, id, token))
     },
   }
 }
@@ -106,7 +106,7 @@ function pathnameOf(payload: Payload | null): string | undefined {
 /** The connected recorders, and the tabs in use. */
 function liveListChannel(context: Context) {
   return declareChannel('events:admin:{account_id}:all', async ({ caller, params, channel: joined }) => {
-    const { account_id, recheck } = await admitWatcher(context, caller, params.account_id)
+    const { account_id, recheck } = await authorizeWatcher(context, caller, params.account_id)
     return { account_id, recheck, on: { ping }, joined: () => context.realtime.presence.pushState(joined) }
   })
 }
@@ -117,7 +117,7 @@ function watcherChannel(context: Context) {
   return declareChannel(
     'events:admin:{account_id}:{session_id}',
     async ({ caller, params, payload, channel: joined }) => {
-      const admitted = await admitWatcher(context, caller, params.account_id)
+      const admitted = await authorizeWatcher(context, caller, params.account_id)
       const { account_id } = admitted
       const id = params.session_id.toLowerCase()
       if (!isId(id)) throw new Refused({ reason: 'unauthorized' })
@@ -133,7 +133,7 @@ function watcherChannel(context: Context) {
           const recorder = topicKey(account_id, topics.recorder(account_id, id))
           realtime.presence.track(recorder, presenceKey(id), meta, joined)
           const subject = { subject_id: id, subject_name: customerName(customer) }
-          await change((open) => recordWatching(open, admitted.watcher, subject))
+          await change((tx) => recordWatching(tx, admitted.watcher, subject))
         },
       }
     },
@@ -141,10 +141,10 @@ function watcherChannel(context: Context) {
 }
 
 /** Admits team members to topics of live sessions, and checks again when the account changes who may watch. */
-async function admitWatcher(context: Context, caller: Channel['caller'], account_id: string) {
+async function authorizeWatcher(context: Context, caller: Channel['caller'], account_id: string) {
   if (!isTeamOf(account_id, caller)) throw new Refused({ reason: 'unauthorized' })
   const admit = (watcher: User) =>
-    refuseUnlessWatcher(context, watcher).catch(() => {
+    assertMayWatch(context, watcher).catch(() => {
       throw new Refused({ reason: 'unauthorized' })
     })
   await admit(caller)

@@ -79,7 +79,7 @@ async function finishAbsent({ db }: Change, account_id: string, now: Date): Prom
 }
 
 /** Deletes some of the sessions that finished long ago. Returns their number. */
-export async function forgetOldSessions({ db }: Change): Promise<number> {
+export async function pruneSessions({ db }: Change): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('browser_sessions')
     .where(({ eb, selectFrom }) =>

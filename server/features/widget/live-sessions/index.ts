@@ -3,14 +3,14 @@ import { defineFeature } from '../../../feature.ts'
 import { defineSchedule } from '../../../platform/jobs/job.ts'
 import { sessionChannels } from './channels.ts'
 import { customerSessions } from './customer-data.ts'
-import { finishAbandonedSessions, forgetOldSessions } from './finishing.ts'
+import { finishAbandonedSessions, pruneSessions } from './finishing.ts'
 import { serveReplayBox } from './replay-box.ts'
-import { openBrowserSessions, openRecorder } from './routes.ts'
+import { registerBrowserSessionsRoutes, registerRecorderRoutes } from './routes.ts'
 
 export const browserSessionsFeature = defineFeature({
-  name: 'browser-sessions',
+  name: 'live-sessions',
   calls: [browserSessions],
-  routes: [openBrowserSessions, openRecorder],
+  routes: [registerBrowserSessionsRoutes, registerRecorderRoutes],
   pages: serveReplayBox,
   channels: sessionChannels,
   schedules: [
@@ -18,7 +18,7 @@ export const browserSessionsFeature = defineFeature({
       finishAbandonedSessions(context, new Date()),
     ),
     defineSchedule('browserSessions.forgetOld', '23 3 * * *', async ({ change }) => {
-      while ((await change(forgetOldSessions)) > 0);
+      while ((await change(pruneSessions)) > 0);
     }),
   ],
   customerData: [customerSessions],

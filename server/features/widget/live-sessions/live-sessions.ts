@@ -1,5 +1,5 @@
-import type { BrowserSession, browserSessions, VisitedSession } from '#contract/widget/live-sessions.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
+import type { BrowserSession, browserSessions, VisitedSession } from '#contract/widget/live-sessions.ts'
 import { isId } from '#contract/wire.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
@@ -15,9 +15,9 @@ export const columns = [
   'updated_at',
 ] as const
 
-export type Row = { [Column in (typeof columns)[number]]: BrowserSession[Column] }
+export type SessionRow = { [Column in (typeof columns)[number]]: BrowserSession[Column] }
 
-export function present(row: Row): BrowserSession {
+export function present(row: SessionRow): BrowserSession {
   return { ...row, object: 'browser_session' }
 }
 
@@ -49,7 +49,7 @@ export async function listSessions(
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(Math.min(Math.max(limit, 1), MAX_SESSIONS))
-    .$castTo<Row>()
+    .$castTo<SessionRow>()
     .execute()
   return withCustomers(db, account_id, rows)
 }
@@ -66,14 +66,14 @@ export async function countSessions(db: Db, account_id: string, filters: Filters
 export async function getSession(db: Db, account_id: string, id: string): Promise<VisitedSession> {
   const rows = await matching(db, account_id, { ids: [id] })
     .select(columns)
-    .$castTo<Row>()
+    .$castTo<SessionRow>()
     .execute()
   const [session] = await withCustomers(db, account_id, rows)
   if (!session) throw new NotFound()
   return session
 }
 
-async function withCustomers(db: Db, account_id: string, rows: Row[]): Promise<VisitedSession[]> {
+async function withCustomers(db: Db, account_id: string, rows: SessionRow[]): Promise<VisitedSession[]> {
   const customers = await loadCustomers(
     db,
     account_id,
@@ -104,7 +104,7 @@ export async function updateSession(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<SessionRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)

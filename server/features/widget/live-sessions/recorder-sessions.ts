@@ -1,11 +1,11 @@
-import type { BrowserSession, browserSessions } from '#contract/widget/live-sessions.ts'
 import type { Body } from '#contract/endpoint.ts'
+import type { BrowserSession, browserSessions } from '#contract/widget/live-sessions.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
-import { columns, present, type Row } from './live-sessions.ts'
+import { columns, present, type SessionRow } from './live-sessions.ts'
 
 type NewSession = Body<typeof browserSessions.create>['browser_session']
 
@@ -32,7 +32,7 @@ export async function startSession(change: Change, account_id: string, given: Ne
       started_at: started_at && started_at < now ? started_at : now,
     })
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<SessionRow>()
     .executeTakeFirstOrThrow()
   return present(row)
 }
@@ -57,10 +57,10 @@ interface SessionKey {
 }
 
 /**
- * A recorder's session: by its token, or by its id alone if it was started without one, as by the predecessor's
+ * A recorder's session: by its token, or by its id alone if it was started without one, as by Papercups'
  * recorders.
  */
-export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<Row | undefined> {
+export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<SessionRow | undefined> {
   const found = await db
     .selectFrom('browser_sessions')
     .select([...columns, 'token_hash'])
@@ -70,7 +70,7 @@ export async function findRecorderSession(db: Db, id: string, token: unknown): P
   if (!found) return undefined
   const { token_hash, ...row } = found
   const isSecret = token_hash !== null && !(typeof token === 'string' && token_hash.equals(hashToken(token)))
-  return isSecret ? undefined : (row as Row)
+  return isSecret ? undefined : (row as SessionRow)
 }
 
 async function getPlace(db: Db, id: string, token: unknown): Promise<SessionKey> {
@@ -119,7 +119,7 @@ async function saveSession({ db }: Change, { account_id, id }: SessionKey, chang
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<Row>()
+    .$castTo<SessionRow>()
     .executeTakeFirstOrThrow()
   return present(row)
 }

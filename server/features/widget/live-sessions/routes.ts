@@ -16,27 +16,27 @@ import {
   startSession,
 } from './recorder-sessions.ts'
 import { topics } from './topics.ts'
-import { mayWatch, recorderSettings, refuseIfOff, refuseUnlessWatcher } from './watching.ts'
+import { assertLiveSessionsOn, assertMayWatch, mayWatch, recorderSettings } from './watching.ts'
 
 /** Calls of the team. */
-export function openBrowserSessions(routes: Routes, context: Context) {
+export function registerBrowserSessionsRoutes(routes: Routes, context: Context) {
   const { db, change } = context
   routes.route(browserSessions.list, async ({ caller, query }) => {
     // The old dashboard asks this beside each conversation, for everybody, and shows a refusal as an error.
     if (query.customer_id && !(await mayWatch(context, caller))) return { data: [] }
-    await refuseUnlessWatcher(context, caller)
+    await assertMayWatch(context, caller)
     return { data: await listSessions(db, caller.account_id, query) }
   })
   routes.route(browserSessions.count, async ({ caller, query }) => {
-    await refuseUnlessWatcher(context, caller)
+    await assertMayWatch(context, caller)
     return { data: { count: await countSessions(db, caller.account_id, query) } }
   })
   routes.route(browserSessions.get, async ({ caller, params }) => {
-    await refuseUnlessWatcher(context, caller)
+    await assertMayWatch(context, caller)
     return { data: { ...(await getSession(db, caller.account_id, params.id)), browser_replay_events: [] } }
   })
   routes.route(browserSessions.pageFile, async ({ caller, query, reply }) => {
-    await refuseUnlessWatcher(context, caller)
+    await assertMayWatch(context, caller)
     const { bytes, content_type } = await fetchPageFile(context, caller.account_id, query.url)
     reply.headers({
       'content-type': content_type,
@@ -50,15 +50,15 @@ export function openBrowserSessions(routes: Routes, context: Context) {
     return Readable.from([bytes], { objectMode: false })
   })
   routes.route(browserSessions.update, async ({ caller, params, body }) => ({
-    data: await change((open) => updateSession(open, caller.account_id, params.id, body.browser_session)),
+    data: await change((tx) => updateSession(tx, caller.account_id, params.id, body.browser_session)),
   }))
   routes.route(browserSessions.remove, ({ caller, params }) =>
-    change((open) => deleteSession(open, caller.account_id, params.id)).then(() => null),
+    change((tx) => deleteSession(tx, caller.account_id, params.id)).then(() => null),
   )
 }
 
 /** Calls of recorders, whose only credential is their session. */
-export function openRecorder(routes: Routes, { db, change, config, realtime }: Context) {
+export function registerRecorderRoutes(routes: Routes, { db, change, config, realtime }: Context) {
   /** Clients showing this session fetch the list again. */
   const publishUpdate = <One extends BrowserSession>(session: One): { data: One } => {
     const { account_id, id } = session
@@ -66,22 +66,22 @@ export function openRecorder(routes: Routes, { db, change, config, realtime }: C
     return { data: session }
   }
   routes.route(browserSessions.create, async ({ body }) => {
-    refuseIfOff(config)
+    assertLiveSessionsOn(config)
     const { account_id } = body.browser_session
     if (!isId(account_id) || !(await isAccount(db, account_id))) {
       throw new Invalid({ account_id: ['does not exist'] })
     }
-    const session = await change((open) => startSession(open, account_id, body.browser_session))
+    const session = await change((tx) => startSession(tx, account_id, body.browser_session))
     return { data: { ...session, recorder: await recorderSettings(db, account_id) } }
   })
   routes.route(browserSessions.finish, async ({ params, body }) => ({
-    data: await change((open) => finishSession(open, params.id, body.token)),
+    data: await change((tx) => finishSession(tx, params.id, body.token)),
   }))
   routes.route(browserSessions.restart, async ({ params, body }) => ({
-    data: await change((open) => restartSession(open, params.id, body.token)),
+    data: await change((tx) => restartSession(tx, params.id, body.token)),
   }))
   routes.route(browserSessions.identify, async ({ params, body }) =>
-    publishUpdate(await change((open) => identifySession(open, params.id, body.token, body.customer_id))),
+    publishUpdate(await change((tx) => identifySession(tx, params.id, body.token, body.customer_id))),
   )
   routes.route(browserSessions.exists, async ({ params }) => ({
     data: config.storytime && !!(await findRecorderSession(db, params.id, undefined)),

@@ -18,17 +18,17 @@ export async function mayWatch(
  * Allows watching live sessions only to those whom the account permits it, where the server has them enabled.
  * @throws Forbidden
  */
-export async function refuseUnlessWatcher(
+export async function assertMayWatch(
   context: { db: Db; config: Config },
   caller: Pick<User, 'account_id' | 'role'>,
 ): Promise<void> {
-  refuseIfOff(context.config)
+  assertLiveSessionsOn(context.config)
   if (await mayWatch(context, caller)) return
   throw new Forbidden('Only admins may watch live sessions. An admin can allow it for members under Set up Storytime.')
 }
 
 /** @throws Forbidden where live sessions are disabled on the server */
-export function refuseIfOff({ storytime }: Pick<Config, 'storytime'>): void {
+export function assertLiveSessionsOn({ storytime }: Pick<Config, 'storytime'>): void {
   if (!storytime)
     throw new Forbidden('Live sessions are switched off on this server. Its operator can set STORYTIME=on.')
 }

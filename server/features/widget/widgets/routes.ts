@@ -15,7 +15,7 @@ import { findWidget } from './finding.ts'
 import { widgetScripts } from './script.ts'
 import { describeTeam } from './widget-team.ts'
 
-export function openWidgets(routes: Routes, context: Context) {
+export function registerWidgetsRoutes(routes: Routes, context: Context) {
   const { config, db, change } = context
   async function find(account_id: string, inbox_id: string | null | undefined) {
     const found = await findWidget(context, account_id, inbox_id)
@@ -46,10 +46,10 @@ export function openWidgets(routes: Routes, context: Context) {
     const { account_id } = caller
     const inbox = await chooseInbox(db, account_id, chosen)
     if (!inbox) throw new NotFound()
-    await change(async (open) => {
-      const changes = await updateWidgetSettings(open, account_id, inbox.id, wanted)
+    await change(async (tx) => {
+      const changes = await updateWidgetSettings(tx, account_id, inbox.id, wanted)
       const audited = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, subject_name: inbox.name }
-      await recordChanges(open, caller, audited, changes)
+      await recordChanges(tx, caller, audited, changes)
     })
     const { settings, account } = await find(account_id, inbox.id)
     return { data: { ...settings, account } }
@@ -62,7 +62,7 @@ export function openWidgets(routes: Routes, context: Context) {
       })
     }
     const { settings } = await find(account_id, inbox_id)
-    await change((open) => recordWidgetSeen(open, settings.account_id, settings.inbox_id, metadata))
+    await change((tx) => recordWidgetSeen(tx, settings.account_id, settings.inbox_id, metadata))
     return { data: settings }
   })
 }

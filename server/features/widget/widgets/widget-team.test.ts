@@ -1,6 +1,6 @@
+import { users } from '#contract/accounts/users.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
-import { users } from '#contract/accounts/users.ts'
 import { widgets } from '#contract/widget/widgets.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 import { startConversation } from '#tests/support/world.ts'

@@ -70,7 +70,7 @@ async function copyEngine(folder: string, engine: string, owner?: Owner): Promis
     const to = relative(dirname(target), source)
     await symlink(to, at).catch(acceptExisting)
   }
-  await settleFiles(copy, owner)
+  await syncFiles(copy, owner)
   await rename(copy, engine)
 }
 
@@ -93,7 +93,7 @@ function acceptExisting(error: NodeJS.ErrnoException): void {
 }
 
 /** Gives every file to its owner and flushes it to disk: a power cut must not leave empty files. */
-async function settleFiles(folder: string, owner?: Owner): Promise<void> {
+async function syncFiles(folder: string, owner?: Owner): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = [folder, ...entries.map((entry) => resolve(entry.parentPath, entry.name))]
   if (owner) await Promise.all(paths.map((path) => lchown(path, owner.uid, owner.gid)))

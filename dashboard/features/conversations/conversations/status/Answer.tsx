@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conversation } from '#contract/conversations/conversations.ts'
 import { userName } from '#contract/accounts/users.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import { Composer } from '../../messages/composer/Composer.tsx'
 import type { Ending } from '../../messages/composer/EndedLine.tsx'

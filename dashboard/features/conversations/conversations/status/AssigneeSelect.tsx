@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Conversation } from '#contract/conversations/conversations.ts'
 import { type User, userName } from '#contract/accounts/users.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Menu } from '../../../../ui/Menu.tsx'

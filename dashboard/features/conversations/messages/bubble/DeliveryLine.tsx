@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '#contract/connections/deliveries.ts'
-import type { Message } from '#contract/conversations/messages.ts'
 import { vendorName } from '#contract/connections/vendor-names.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { showError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Confirm } from '../../../../ui/Confirm.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Meta } from './Bubble.tsx'
 import styles from './DeliveryLine.module.css'
-import { deliveriesQuery, settleDelivery } from './queries.ts'
+import { deliveriesQuery, resolveDelivery } from './queries.ts'
 
 /** Below a message that is sent to another system: its state, with a retry if it failed. */
 export function DeliveryLine({ message }: { message: Message }) {
@@ -50,7 +50,7 @@ function Line({ delivery }: { delivery: Delivery }) {
   const client = useQueryClient()
   const isUnsent = isOpen(delivery)
   const settle = (what: 'retry' | 'discard') => () =>
-    settleDelivery(client, delivery, what).catch((error) => showError('Delivery not changed', error))
+    resolveDelivery(client, delivery, what).catch((error) => showError('Delivery not changed', error))
   const key = needs_connection ? 'held_up' : state === 'waiting' && problem ? 'retrying' : state
   return (
     <div className={styles.line} data-failed={isUnsent || undefined} role={isUnsent ? 'status' : undefined}>

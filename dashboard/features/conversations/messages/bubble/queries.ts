@@ -25,7 +25,7 @@ export function channelQuery(conversation_id: string) {
 }
 
 /** Retries or discards a delivery. */
-export async function settleDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
+export async function resolveDelivery(client: QueryClient, delivery: Delivery, what: 'retry' | 'discard') {
   await refreshAfter(
     call(deliveries[what], { params: { id: delivery.id } }),
     client,

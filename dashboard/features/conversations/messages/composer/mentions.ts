@@ -1,5 +1,5 @@
-import type { Message } from '#contract/conversations/messages.ts'
 import { type User, userName } from '#contract/accounts/users.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 
 /** A mentioned user, as stored in the message's metadata. */
 export interface MentionedUser {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conversation } from '#contract/conversations/conversations.ts'
-import { displayName } from '#contract/customers/customers.ts'
-import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
 import { userName } from '#contract/accounts/users.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
 

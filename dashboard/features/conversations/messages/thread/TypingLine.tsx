@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { displayName } from '#contract/customers/customers.ts'
-import { userName } from '#contract/accounts/users.ts'
 import { useTypists } from '../../../../platform/realtime/typing.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import styles from './TypingLine.module.css'

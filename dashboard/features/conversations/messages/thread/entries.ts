@@ -1,6 +1,6 @@
+import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
 import type { PageVisit } from '#contract/customers/customers.ts'
 import { startOfDay } from '#contract/days.ts'
-import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
 import type { Outgoing } from '../sending/outbox.ts'
 
