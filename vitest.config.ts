@@ -1,8 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /** The only test of browser code that needs a real server. */
 const WITH_SERVER = 'widget/window/realtime/socket.test.ts'
+
+const SERVER = ['server/**/*.test.ts', 'contract/**/*.test.ts', 'tests/**/*.test.ts']
+
+/** These read what was built, or start a database of their own. */
+const NOT_PURE = /^tests\/(sizes|browser-support)\.test\.ts$|embedded\.test\.ts$/
+
+/** Tests that use nothing of `tests/support` need no database. */
+const PURE = globSync(SERVER, { exclude: ['tests/stories/**'] }).filter(
+  (file) => !NOT_PURE.test(file) && !/(#tests|\.)\/support\//.test(readFileSync(file, 'utf8')),
+)
 
 export default defineConfig({
   test: {
@@ -23,14 +34,18 @@ export default defineConfig({
           name: 'server',
           globalSetup: ['tests/support/database-setup.ts', 'tests/support/world-setup.ts'],
           setupFiles: ['tests/support/bystanders/after-each.ts'],
-          include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'tests/**/*.test.ts', WITH_SERVER],
-          exclude: ['tests/stories/**', '**/node_modules/**'],
+          include: [...SERVER, WITH_SERVER],
+          exclude: [...PURE, 'tests/stories/**', '**/node_modules/**'],
           // Loading the whole server again for each file took a third of the processor's time. So a file has to restore
           // what it changes in the process: settings, globals, state of modules.
           isolate: false,
           unstubGlobals: true,
           unstubEnvs: true,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, isolate: false, unstubGlobals: true, unstubEnvs: true },
       },
       {
         extends: true,
