@@ -7,8 +7,11 @@ import type { LoggedEvent } from './feature.ts'
 import type { SignedInUser, User } from './platform/caller.ts'
 import type { LiveConnection } from './platform/outbound/live-connections.ts'
 
-/** Connects support with another system. Contains everything specific to the integration. */
-export interface Integration {
+/**
+ * Connects support with another system. Contains everything specific to the integration. `Connection` is what it stored
+ * about its connections; null if it needs none.
+ */
+export interface Integration<Connection extends ConnectedAuthorization | null = ConnectedAuthorization | null> {
   name: IntegrationName
   /** Replies are sent to a conversation's origin; in a mirror the team replies. `none`: no messages are sent there. */
   role: 'origin' | 'mirror' | 'none'
@@ -16,9 +19,9 @@ export interface Integration {
   /** It needs no connection, only the operator's settings: mail through the installation's own mail server. */
   isBuiltIn?: true
   /** Opens a long-lived connection over which events arrive. Held by one server at a time. */
-  connect?(context: Context, authorization: ConnectedAuthorization, signal: AbortSignal): Promise<LiveConnection>
+  connect?(context: Context, authorization: NonNullable<Connection>, signal: AbortSignal): Promise<LiveConnection>
   /** Fetches new events. Called each minute. */
-  poll?(context: Context, authorization: ConnectedAuthorization): Promise<void>
+  poll?(context: Context, authorization: NonNullable<Connection>): Promise<void>
   /**
    * Processes a received event. It may be called again for the same event, so ids of created objects are derived from
    * it.
@@ -32,15 +35,15 @@ export interface Integration {
    * Sends one delivery.
    * @throws RetryLater, PermanentFailure or ConnectionRevoked with a sentence; for any other error the outcome counts as unknown
    */
-  deliver?(context: Context, delivery: OpenDelivery): Promise<Receipt>
+  deliver?(context: Context, delivery: OpenDelivery<Connection>): Promise<Receipt>
   /** Looks for a delivery whose last try had an unknown outcome. */
-  findSent?(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined>
+  findSent?(context: Context, delivery: OpenDelivery<Connection>): Promise<Receipt | undefined>
   /** The action of the test button. Throws a refusal with a sentence if the other system does not answer properly. */
-  test?(context: Context, authorization: ConnectedAuthorization): Promise<void>
+  test?(context: Context, authorization: NonNullable<Connection>): Promise<void>
   /** How to connect through the vendor's consent page. */
   consent?: Consent
   /** Revokes the grant at the vendor after it was removed here. Best effort. */
-  revoke?(context: Context, authorization: ConnectedAuthorization): Promise<void>
+  revoke?(context: Context, authorization: NonNullable<Connection>): Promise<void>
 }
 
 /** Connecting through a vendor's consent page. The caller has checked that the redirect belongs to the current user. */
@@ -78,8 +81,11 @@ export interface Returned {
   setup_action?: string | null | undefined
 }
 
-/** A connection with its credentials. Never leaves the server. */
-export interface ConnectedAuthorization<Credentials = Record<string, unknown>> {
+/**
+ * A connection with its credentials. Never leaves the server. The integration knows the shapes of its credentials, settings and
+ * cursor, because nothing else writes them.
+ */
+export interface ConnectedAuthorization<Credentials = object, Settings = object, Cursor = object> {
   account_id: string
   id: string
   integration: IntegrationName
@@ -87,8 +93,8 @@ export interface ConnectedAuthorization<Credentials = Record<string, unknown>> {
   user_id: number | null
   label: string
   address: string | null
-  settings: Record<string, unknown>
-  cursor: Record<string, unknown> | null
+  settings: Settings
+  cursor: Cursor | null
   created_at: string
   credentials: Credentials
 }
@@ -175,7 +181,7 @@ export interface NewDelivery {
 }
 
 /** A delivery that is being sent. */
-export interface OpenDelivery {
+export interface OpenDelivery<Connection extends ConnectedAuthorization | null = ConnectedAuthorization | null> {
   account_id: string
   id: string
   kind: DeliveryKind
@@ -186,7 +192,7 @@ export interface OpenDelivery {
   tries: number
   created_at: string
   /** Null if the integration needs no connection. */
-  authorization: ConnectedAuthorization | null
+  authorization: Connection
 }
 
 /** The ids in the other system. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { GithubSettings } from '#contract/integrations/github.ts'
 import { type Context, perServer } from '../../context.ts'
 import { findConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { recordFailure, recordRepaired } from '../../features/connections/authorizations/health.ts'
@@ -11,8 +12,7 @@ import {
   VendorRefused,
 } from '../../features/connections/authorizations/vendor-call.ts'
 import { wakeSender } from '../../features/connections/deliveries/sender.ts'
-import type { ConnectedAuthorization } from '../../integration.ts'
-import { ConnectionRevoked } from '../../integration.ts'
+import { type ConnectedAuthorization, ConnectionRevoked } from '../../integration.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { appToken, type GithubApp } from './app.ts'
 
@@ -21,7 +21,14 @@ export type GithubCredentials =
   | { kind: 'app'; app: Pick<GithubApp, 'app_id' | 'private_key'>; installation_id: string }
   | { kind: 'token'; access_token: string }
 
-export type GithubConnection = ConnectedAuthorization<GithubCredentials>
+/** How far changes of issues were read. */
+export interface GithubCursor {
+  polled_at?: string
+  /** How far each repository was read. */
+  repositories?: Record<string, { since: string; etag?: string | undefined }>
+}
+
+export type GithubConnection = ConnectedAuthorization<GithubCredentials, Partial<GithubSettings>, GithubCursor>
 
 const HEADERS = {
   accept: 'application/vnd.github+json',
@@ -58,7 +65,7 @@ const SUSPENDED =
 
 /** The account's GitHub connection, if there is one. */
 export function findGithub(context: Context, account_id: string): Promise<GithubConnection | undefined> {
-  return findConnected<GithubCredentials>(context, account_id, { integration: 'github', inbox_id: null })
+  return findConnected<GithubConnection>(context, account_id, { integration: 'github', inbox_id: null })
 }
 
 /**

@@ -40,10 +40,12 @@ async function checkSuspension(
   context: Context,
   { account_id, authorization_id }: ReceivedEvent,
 ): Promise<InboundOutcome> {
-  const connection = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
+  const connection = authorization_id
+    ? await loadConnected<GithubConnection>(context, account_id, authorization_id)
+    : undefined
   if (!connection) return { state: 'ignored', reason: 'It was already disconnected.' }
   try {
-    const { wasBroken } = await checkGrant(context, connection as unknown as GithubConnection)
+    const { wasBroken } = await checkGrant(context, connection)
     return wasBroken ? { state: 'done' } : { state: 'ignored', reason: 'The app works.' }
   } catch (error) {
     if (error instanceof ConnectionRevoked) return { state: 'done' }

@@ -13,7 +13,7 @@ import { pollGithub } from './polling.ts'
 import { registerGithubRoutes } from './routes.ts'
 import { githubSignature } from './webhook.ts'
 
-const integration: Integration = {
+const integration: Integration<GithubConnection> = {
   name: 'github',
   role: 'none',
   wayIn: 'polled',
@@ -22,13 +22,11 @@ const integration: Integration = {
   receive: receiveFromGithub,
   plan,
   deliver,
-  async test(context, authorization) {
-    const connection = authorization as unknown as GithubConnection
+  async test(context, connection) {
     deleteRepositories(context, connection.id)
     await checkGrant(context, connection)
   },
-  async revoke(context, authorization) {
-    const { credentials } = authorization as unknown as GithubConnection
+  async revoke(context, { credentials }) {
     // A token belongs to its owner, who may use it elsewhere.
     if (credentials.kind !== 'app') return
     const path = `/app/installations/${encodeURIComponent(credentials.installation_id)}`

@@ -28,7 +28,7 @@ export function plan({ event, authorizations }: Planned): NewDelivery[] {
  */
 export async function deliver(
   context: Context,
-  { account_id, payload, authorization }: OpenDelivery,
+  { account_id, payload, authorization }: OpenDelivery<GithubConnection>,
 ): Promise<Receipt> {
   const issue = await getIssue(context.db, account_id, String(payload.issue_id)).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
@@ -40,7 +40,7 @@ export async function deliver(
   const known = await findKnown(context.db, account_id, address)
   // An issue that was never closed at GitHub need not be opened.
   if ((known?.state ?? 'open') === state) return { dropped: true }
-  const changed = await setIssueState(context, authorization as unknown as GithubConnection, address, state)
+  const changed = await setIssueState(context, authorization, address, state)
   const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()
   await context.change((tx) =>
     storeKnownIssue(tx, account_id, address, { state, updated_at: new Date(updated_at).toISOString() }),

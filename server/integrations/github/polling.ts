@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { storeInbound } from '../../features/connections/inbound/store-event.ts'
-import type { ConnectedAuthorization } from '../../integration.ts'
-import { type GithubConnection, requestGithub } from './client.ts'
+import { type GithubConnection, type GithubCursor, requestGithub } from './client.ts'
 import type { IssueNews } from './incoming.ts'
 import { type IssueAddress, keyOf, repositoryOf } from './issue-url.ts'
 import { readIssue } from './issues.ts'
@@ -20,22 +19,15 @@ const UNHEARD_AT_ONCE = 30
 /** Allows for clock differences; events already known are recognised. */
 const OVERLAP_MS = 60_000
 
-interface Cursor {
-  polled_at?: string
-  /** How far each repository was read. */
-  repositories?: Record<string, { since: string; etag?: string | undefined }>
-}
-
 /** Fetches changes in repositories with linked issues. */
-export async function pollGithub(context: Context, authorization: ConnectedAuthorization): Promise<void> {
-  const connection = authorization as unknown as GithubConnection
-  const cursor = (authorization.cursor ?? {}) as Cursor
+export async function pollGithub(context: Context, connection: GithubConnection): Promise<void> {
+  const cursor = connection.cursor ?? {}
   if (cursor.polled_at && Date.parse(cursor.polled_at) > Date.now() - EVERY_MS) return
   const { account_id, id } = connection
   const followed = await listFollowed(context.db, account_id)
   const started = new Date()
   const news = await readWithoutWebhook(context, connection, followed)
-  const repositories: NonNullable<Cursor['repositories']> = {}
+  const repositories: NonNullable<GithubCursor['repositories']> = {}
   for (const [repository, issues] of Map.groupBy(followed, repositoryOf)) {
     const before = cursor.repositories?.[repository]
     const read = before && (await readChanged(context, connection, issues[0]!, before))
@@ -48,7 +40,7 @@ export async function pollGithub(context: Context, authorization: ConnectedAutho
   })
 }
 
-type RepositoryCursor = NonNullable<Cursor['repositories']>[string]
+type RepositoryCursor = NonNullable<GithubCursor['repositories']>[string]
 type Read = { changed: IssueNews[]; etag: string | undefined } | undefined
 
 /**

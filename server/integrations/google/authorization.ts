@@ -5,7 +5,6 @@ import { getAuthorization, loadConnected } from '../../features/connections/auth
 import { disconnect } from '../../features/connections/integrations/disconnect.ts'
 import type { User } from '../../platform/caller.ts'
 import { findGmail, findPersonalGmail, findSheets, type GoogleConnection } from './client.ts'
-import type { GmailCursor } from './gmail-incoming.ts'
 import { sheetsOf } from './sheets.ts'
 
 interface ConnectionFilter {
@@ -43,7 +42,7 @@ export async function describe(context: Context, connection: GoogleConnection): 
   return {
     id,
     created_at,
-    updated_at: (cursor as GmailCursor | null)?.synced_at ?? updated_at,
+    updated_at: cursor?.synced_at ?? updated_at,
     account_id,
     inbox_id,
     user_id,
@@ -64,7 +63,7 @@ export async function disconnectGoogle(context: Context, caller: User, id: strin
 
 /** A Google connection by its id. @throws NotFound */
 export async function getGoogle(context: Context, account_id: string, id: string): Promise<GoogleConnection> {
-  const found = await loadConnected(context, account_id, id)
+  const found = await loadConnected<GoogleConnection>(context, account_id, id)
   if (!found) throw new NotFound()
-  return found as unknown as GoogleConnection
+  return found
 }

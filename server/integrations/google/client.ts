@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { OAuthType } from '#contract/connections/oauth.ts'
-import type { GoogleClient } from '#contract/integrations/google.ts'
+import type { GoogleClient, SheetsSettings } from '#contract/integrations/google.ts'
 import type { Context } from '../../context.ts'
 import { Forbidden, Unacceptable } from '../../errors.ts'
 import { findApp, returnUrl, type VendorApp } from '../../features/connections/authorizations/apps.ts'
@@ -11,7 +11,22 @@ import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import { type ConnectedAuthorization, RetryLater } from '../../integration.ts'
 import type { OAuthApp, Tokens } from '../../platform/oauth/oauth.ts'
 
-export type GoogleConnection = ConnectedAuthorization<OAuthCredentials>
+/** Settings of a mailbox, or of the account's spreadsheet. Connections of earlier versions lack what came later. */
+interface GoogleSettings extends Partial<SheetsSettings> {
+  /** Of the mailbox. */
+  email?: string
+  spreadsheet_id?: string | null
+  /** Customers before it do not count as new. */
+  since?: string | null
+}
+
+/** How far a mailbox was read. */
+export interface GmailCursor {
+  history_id: string
+  synced_at: string
+}
+
+export type GoogleConnection = ConnectedAuthorization<OAuthCredentials, GoogleSettings, GmailCursor>
 
 const SCOPES: Record<GoogleClient, string> = {
   gmail: 'https://www.googleapis.com/auth/gmail.modify',
@@ -104,7 +119,7 @@ export async function findGmail(
   inbox_id: string | null | undefined,
 ): Promise<GoogleConnection | undefined> {
   const inbox = await chooseInbox(context.db, account_id, inbox_id)
-  return inbox && findConnected<OAuthCredentials>(context, account_id, { integration: 'gmail', inbox_id: inbox.id })
+  return inbox && findConnected<GoogleConnection>(context, account_id, { integration: 'gmail', inbox_id: inbox.id })
 }
 
 /** A user's personal Gmail mailbox. */
@@ -114,12 +129,12 @@ export function findPersonalGmail(
   user_id: number,
 ): Promise<GoogleConnection | undefined> {
   const place = { integration: 'gmail' as const, inbox_id: null, slot: slotOf('personal', user_id) }
-  return findConnected<OAuthCredentials>(context, account_id, place)
+  return findConnected<GoogleConnection>(context, account_id, place)
 }
 
 /** The account's Google Sheets connection. */
 export function findSheets(context: Context, account_id: string): Promise<GoogleConnection | undefined> {
-  return findConnected<OAuthCredentials>(context, account_id, { integration: 'google_sheets', inbox_id: null })
+  return findConnected<GoogleConnection>(context, account_id, { integration: 'google_sheets', inbox_id: null })
 }
 
 /** @throws Forbidden in the words that existing clients know */

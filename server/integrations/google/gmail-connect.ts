@@ -6,7 +6,7 @@ import { adoptWaiting } from '../../features/connections/deliveries/disconnected
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import type { Consent } from '../../integration.ts'
 import { consentUrl, exchangeCode } from '../../platform/oauth/oauth.ts'
-import { callGoogle, googleApp, grantOf, slotOf } from './client.ts'
+import { callGoogle, type GoogleConnection, googleApp, grantOf, slotOf } from './client.ts'
 
 const Profile = z.object({ emailAddress: z.string(), historyId: z.string() })
 
@@ -51,6 +51,6 @@ export const gmailConsent: Consent = {
 }
 
 /** The sender address of its mails. */
-export function emailOf({ settings, label }: { settings: Record<string, unknown>; label: string }): string {
-  return typeof settings.email === 'string' ? settings.email : label
+export function emailOf({ settings, label }: Pick<GoogleConnection, 'settings' | 'label'>): string {
+  return settings.email ?? label
 }

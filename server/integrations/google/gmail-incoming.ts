@@ -2,21 +2,15 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
-import type { OAuthCredentials } from '../../features/connections/authorizations/fresh-token.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { storeBytes, storeInbound } from '../../features/connections/inbound/store-event.ts'
 import { isKnownGmailThread } from '../../features/mail/conversation-mails/find-conversation.ts'
 import { outcomeOf } from '../../features/mail/conversation-mails/outcome.ts'
 import { receiveMail } from '../../features/mail/conversation-mails/receive-mail.ts'
-import type { ConnectedAuthorization, InboundOutcome, ReceivedEvent } from '../../integration.ts'
-import { type GoogleConnection, requestGoogle } from './client.ts'
+import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
+import { type GmailCursor, type GoogleConnection, requestGoogle } from './client.ts'
 
 /** How far a mailbox was read. As text, because history ids exceed the range of numbers. */
-export interface GmailCursor {
-  history_id: string
-  synced_at: string
-}
-
 const Ids = z.array(z.object({ id: z.string() }))
 const History = z.object({
   historyId: z.optional(z.string()),
@@ -42,16 +36,15 @@ const OVERLAP_S = 3600
 const LARGEST = 60_000_000
 
 /** Imports mails since the last poll. */
-export async function pollGmail(context: Context, authorization: ConnectedAuthorization): Promise<void> {
-  const connection = authorization as unknown as GoogleConnection
-  const cursor = connection.cursor as unknown as GmailCursor | null
+export async function pollGmail(context: Context, connection: GoogleConnection): Promise<void> {
+  const { cursor } = connection
   // Personal mailboxes are not read.
   if (!cursor || connection.inbox_id === null) return
   const { ids, history_id } = await listNew(context, connection, cursor)
   for (const id of ids) await fetchMail(context, connection, id)
   const next: GmailCursor = { history_id, synced_at: new Date().toISOString() }
   const { account_id, id } = connection
-  await context.change((tx) => saveCursor(tx, account_id, id, { ...next }))
+  await context.change((tx) => saveCursor(tx, account_id, id, next))
 }
 
 const apiOf = ({ config }: Context) => `${config.gmailApiUrl}/gmail/v1/users/me`
@@ -143,7 +136,7 @@ const CROWD = ['CATEGORY_FORUMS', 'CATEGORY_UPDATES', 'CATEGORY_SOCIAL']
 /** Turns a mail into a message, whether received in the mailbox or sent from it by another program. */
 export async function receiveFromGmail(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, bytes } = event
-  const connection = authorization_id && (await loadConnected<OAuthCredentials>(context, account_id, authorization_id))
+  const connection = authorization_id && (await loadConnected<GoogleConnection>(context, account_id, authorization_id))
   if (!bytes || !connection) return { state: 'ignored', reason: 'Its mailbox has been disconnected.' }
   const { thread, labels, is_wanted, ...gmail } = z.parse(Payload, event.payload)
   const isOfCrowd = labels.some((label) => CROWD.includes(label)) && !is_wanted

@@ -14,9 +14,8 @@ import { emailOf } from './gmail-connect.ts'
 /** Sends a reply from the mailbox, in its thread. */
 export async function deliver(
   context: Context,
-  { account_id, message_id, conversation_id, authorization }: OpenDelivery,
+  { account_id, message_id, conversation_id, authorization: connection }: OpenDelivery<GoogleConnection>,
 ): Promise<Receipt> {
-  const connection = authorization as unknown as GoogleConnection
   if (!message_id) return { dropped: true }
   const answer = await writeAnswerMail(context, { account_id, message_id }, emailOf(connection))
   if (!answer) return { dropped: true }
@@ -50,10 +49,9 @@ function metadataOf({ subject, to, cc, headers, message_id }: Mail, from: string
 /** Looks for a reply whose sending had an unknown outcome. */
 export async function findSent(
   context: Context,
-  { account_id, message_id, authorization }: OpenDelivery,
+  { account_id, message_id, authorization: connection }: OpenDelivery<GoogleConnection>,
 ): Promise<Receipt | undefined> {
   if (!message_id) return undefined
-  const connection = authorization as unknown as GoogleConnection
   const header = `${message_id}@${new URL(context.config.baseUrl).hostname}`
   const query = new URLSearchParams({ q: `rfc822msgid:${header}` })
   const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/messages?${query}`

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { planAnswersByMailbox } from '../../features/mail/conversation-mails/answering.ts'
-import { type ConnectedAuthorization, ConnectionRevoked, type Integration } from '../../integration.ts'
+import { ConnectionRevoked, type Integration } from '../../integration.ts'
 import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { type GoogleConnection, googleApp, requestGoogle } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
@@ -17,13 +17,12 @@ import { disconnectSpreadsheet, SHEET_DELETED, sheetsOf } from './sheets.ts'
 import { sheetsConsent } from './sheets-connect.ts'
 
 /** Revokes the whole grant: the refresh token with all access tokens. */
-async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
-  const { account_id, credentials } = authorization as unknown as GoogleConnection
+async function revoke(context: Context, { account_id, credentials }: GoogleConnection): Promise<void> {
   const app = await googleApp(context, account_id, 'gmail')
   await revokeToken(context.outbound, app, credentials.refresh_token ?? credentials.access_token)
 }
 
-const gmail: Integration = {
+const gmail: Integration<GoogleConnection> = {
   name: 'gmail',
   role: 'origin',
   wayIn: 'polled',
@@ -35,18 +34,17 @@ const gmail: Integration = {
   findSent,
   async test(context, authorization) {
     const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/profile`
-    await requestGoogle(context, authorization as unknown as GoogleConnection, { url }, z.unknown())
+    await requestGoogle(context, authorization, { url }, z.unknown())
   },
   revoke,
 }
 
-const sheets: Integration = {
+const sheets: Integration<GoogleConnection> = {
   name: 'google_sheets',
   role: 'none',
   wayIn: 'none',
   consent: sheetsConsent,
-  async test(context, authorization) {
-    const connection = authorization as unknown as GoogleConnection
+  async test(context, connection) {
     const { spreadsheet_id, adds_customers } = sheetsOf(connection)
     if (adds_customers && !spreadsheet_id) throw new ConnectionRevoked(SHEET_DELETED)
     const url = spreadsheet_id

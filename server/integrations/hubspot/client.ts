@@ -8,7 +8,7 @@ import { callVendor, type VendorCall } from '../../features/connections/authoriz
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
-export type HubspotAuthorization = ConnectedAuthorization<OAuthCredentials>
+export type HubspotAuthorization = ConnectedAuthorization<OAuthCredentials, { portal_id?: number | null }>
 
 /** Access tokens last half an hour; they are renewed this long before. */
 const RENEWED_MS = 10 * 60_000
@@ -32,7 +32,7 @@ export async function hubspotApp(context: Context, account_id: string): Promise<
 /** The account's HubSpot connection. @throws Forbidden in the words that existing clients know */
 export async function neededHubspot(context: Context, account_id: string): Promise<HubspotAuthorization> {
   const place = { integration: 'hubspot' as const, inbox_id: null }
-  const found = await findConnected<OAuthCredentials>(context, account_id, place)
+  const found = await findConnected<HubspotAuthorization>(context, account_id, place)
   if (!found) throw new Forbidden('Missing HubSpot authorization!')
   return found
 }

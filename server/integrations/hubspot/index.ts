@@ -7,17 +7,16 @@ import { type HubspotAuthorization, hubspotApp, requestHubspot } from './client.
 import { hubspotConsent } from './connect.ts'
 import { registerHubspotRoutes } from './routes.ts'
 
-const integration: Integration = {
+const integration: Integration<HubspotAuthorization> = {
   name: 'hubspot',
   role: 'none',
   wayIn: 'none',
   consent: hubspotConsent,
   async test(context, authorization) {
     const call = { path: '/crm/v3/objects/contacts?limit=1' }
-    await requestHubspot(context, authorization as unknown as HubspotAuthorization, call, z.unknown())
+    await requestHubspot(context, authorization, call, z.unknown())
   },
-  async revoke(context, { account_id, credentials }) {
-    const { refresh_token } = credentials as unknown as HubspotAuthorization['credentials']
+  async revoke(context, { account_id, credentials: { refresh_token } }) {
     if (refresh_token) await revokeToken(context.outbound, await hubspotApp(context, account_id), refresh_token)
   },
 }

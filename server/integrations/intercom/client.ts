@@ -9,7 +9,7 @@ import { callVendor, TokenRefused, type VendorCall } from '../../features/connec
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { OAuthApp } from '../../platform/oauth/oauth.ts'
 
-export type IntercomAuthorization = ConnectedAuthorization<OAuthCredentials>
+export type IntercomAuthorization = ConnectedAuthorization<OAuthCredentials, IntercomSettings>
 
 /** Details of the connection. */
 export interface IntercomSettings {
@@ -53,14 +53,9 @@ export function regionsOf({ config }: Pick<Context, 'config'>): Pick<IntercomSet
 /** The account's Intercom connection. @throws Forbidden in the words that existing clients know */
 export async function neededIntercom(context: Context, account_id: string): Promise<IntercomAuthorization> {
   const place = { integration: 'intercom' as const, inbox_id: null }
-  const found = await findConnected<OAuthCredentials>(context, account_id, place)
+  const found = await findConnected<IntercomAuthorization>(context, account_id, place)
   if (!found) throw new Forbidden('Missing Intercom authorization!')
   return found
-}
-
-/** Details of the connection. */
-export function settingsOf({ settings }: Pick<IntercomAuthorization, 'settings'>): IntercomSettings {
-  return settings as unknown as IntercomSettings
 }
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }
@@ -81,7 +76,7 @@ export async function requestIntercom<S extends z.ZodMiniType>(
   call: Call,
   schema: S,
 ): Promise<z.output<S>> {
-  const { api_url } = settingsOf(authorization)
+  const { api_url } = authorization.settings
   try {
     const { body } = await callIntercom(context, api_url, authorization.credentials.access_token, call)
     return z.parse(schema, body)

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { runForCaller, runOnceForCaller, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { findIdentityByEmail, saveIdentity } from '../../features/connections/external-links/identities.ts'
 import { getCustomerId } from '../../features/customers/customers/customers.ts'
-import { type IntercomAuthorization, neededIntercom, requestIntercom, settingsOf } from './client.ts'
+import { type IntercomAuthorization, neededIntercom, requestIntercom } from './client.ts'
 
 const Contact = z.looseObject({ id: z.string() })
 const Contacts = z.object({ data: z.array(Contact) })
@@ -86,7 +86,7 @@ async function create(context: Context, authorization: IntercomAuthorization, js
 }
 
 function withLink(authorization: IntercomAuthorization, contact: Contact): IntercomContact {
-  const { workspace_id, app_url } = settingsOf(authorization)
+  const { workspace_id, app_url } = authorization.settings
   return {
     ...contact,
     workspace_id: typeof contact.workspace_id === 'string' ? contact.workspace_id : workspace_id,

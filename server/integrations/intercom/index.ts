@@ -6,13 +6,13 @@ import { type IntercomAuthorization, requestIntercom } from './client.ts'
 import { intercomConsent } from './connect.ts'
 import { registerIntercomRoutes } from './routes.ts'
 
-const integration: Integration = {
+const integration: Integration<IntercomAuthorization> = {
   name: 'intercom',
   role: 'none',
   wayIn: 'none',
   consent: intercomConsent,
   async test(context, authorization) {
-    await requestIntercom(context, authorization as unknown as IntercomAuthorization, { path: '/me' }, z.unknown())
+    await requestIntercom(context, authorization, { path: '/me' }, z.unknown())
   },
 }
 

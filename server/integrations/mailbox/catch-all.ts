@@ -73,12 +73,10 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
     import('./reader.ts'),
   ])
   const { folder, place } = mailbox
-  const known = await loadCatchAll(context.db, place)
+  const known = await loadCatchAll<MailboxCursor>(context.db, place)
   const client = await signIn(mailbox, context.timing)
   try {
-    const cursor =
-      (known as unknown as MailboxCursor | undefined) ??
-      (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
+    const cursor = known ?? (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
     await context.change((tx) => storeCatchAll(tx, place, { cursor, problem: null }))
     const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false, takes_forms: false }
     const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>

@@ -5,16 +5,16 @@ import { storeBytes, storeInbound } from '../../features/connections/inbound/sto
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { openImap } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
-import { type Mailbox, settingsOf } from './mailbox.ts'
+import type { Mailbox } from './mailbox.ts'
 import { type FoundAt, watch } from './reader.ts'
 
 /** Imports new mails of an inbox's mailbox, then each mail as it arrives. */
 export async function watchMailbox(context: Context, mailbox: Mailbox, signal: AbortSignal): Promise<LiveConnection> {
-  const cursor = (mailbox.cursor as unknown as MailboxCursor | null) ?? undefined
+  const cursor = mailbox.cursor ?? undefined
   const client = await openImap(context, mailbox.credentials)
   return watch(
     client,
-    { ...settingsOf(mailbox), cursor, take: (...found) => store(context, mailbox, ...found) },
+    { takes_forms: false, ...mailbox.settings, cursor, take: (...found) => store(context, mailbox, ...found) },
     signal,
     context,
   )
@@ -44,7 +44,7 @@ async function store(
         file_key,
       })
     }
-    await saveCursor(tx, account_id, id, cursor as unknown as Record<string, unknown>)
+    await saveCursor(tx, account_id, id, cursor)
   })
   return !!file_key
 }

@@ -8,18 +8,17 @@ import { deliver } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
 import { registerMailboxRoutes } from './routes.ts'
 
-const integration: Integration = {
+const integration: Integration<Mailbox> = {
   name: 'mailbox',
   role: 'origin',
   wayIn: 'live',
   // The library is loaded with the first mailbox.
   connect: async (context, authorization, signal) =>
-    (await import('./incoming.ts')).watchMailbox(context, authorization as unknown as Mailbox, signal),
+    (await import('./incoming.ts')).watchMailbox(context, authorization, signal),
   receive: receiveFromMailbox,
   plan: planAnswersByMailbox,
   deliver,
-  test: async (context, authorization) =>
-    (await import('./test-mail.ts')).testMailbox(context, authorization as unknown as Mailbox),
+  test: async (context, authorization) => (await import('./test-mail.ts')).testMailbox(context, authorization),
 }
 
 export const mailboxIntegration = defineFeature({

@@ -22,19 +22,15 @@ export interface MailboxSettings {
   watches_sent: boolean
   /** The size up to which its SMTP server accepted mails when it was connected; null if it named none. */
   size_limit?: number | null
-  takes_forms: boolean
+  /** Missing in mailboxes that an earlier version connected. */
+  takes_forms?: boolean
 }
 
-export type Mailbox = ConnectedAuthorization<MailboxCredentials>
-
-/** The settings of a mailbox. */
-export function settingsOf({ settings }: Pick<Mailbox, 'settings'>): MailboxSettings {
-  return { takes_forms: false, ...settings } as unknown as MailboxSettings
-}
+export type Mailbox = ConnectedAuthorization<MailboxCredentials, MailboxSettings, MailboxCursor>
 
 /** The mailbox of an inbox, if one is connected. */
 export function findMailbox(context: Context, account_id: string, inbox_id: string): Promise<Mailbox | undefined> {
-  return findConnected<MailboxCredentials>(context, account_id, { integration: 'mailbox', inbox_id })
+  return findConnected<Mailbox>(context, account_id, { integration: 'mailbox', inbox_id })
 }
 
 /** A mailbox as shown to admins. */
@@ -44,9 +40,9 @@ export function presentMailbox({
   address,
   created_at,
   credentials,
-  ...mailbox
+  settings,
 }: Mailbox): MailboxAuthorization {
-  const { folder, sent_folder, marks_read, watches_sent, takes_forms } = settingsOf(mailbox)
+  const { folder, sent_folder, marks_read, watches_sent, takes_forms = false } = settings
   return {
     id,
     object: 'mailbox_authorization',
@@ -76,7 +72,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
   const known = await findMailbox(context, caller.account_id, inbox_id)
   const credentials = credentialsOf(draft, known)
   const tried = await tryBoth(context, credentials, { folder, since_days })
-  const isSame = known?.address === address && settingsOf(known).folder === folder
+  const isSame = known?.address === address && known.settings.folder === folder
   const { id } = await context.change(async (tx) => {
     const connected = await connectAuthorization(context, tx, caller, {
       integration: 'mailbox',
@@ -93,7 +89,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
         size_limit: tried.size_limit,
       } satisfies MailboxSettings,
       // Mails read before are not read again.
-      ...(!(isSame && known?.cursor) && { cursor: tried.cursor as unknown as Record<string, unknown> }),
+      ...(!(isSame && known?.cursor) && { cursor: tried.cursor }),
       credentials,
     })
     await adoptWaiting(tx, caller.account_id, connected)

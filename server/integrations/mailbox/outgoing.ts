@@ -9,9 +9,8 @@ import { storeSentCopy } from './sent-copy.ts'
 /** Sends a reply from the mailbox. A repeat has the same Message-ID. */
 export async function deliver(
   context: Context,
-  { account_id, message_id, authorization }: OpenDelivery,
+  { account_id, message_id, authorization: mailbox }: OpenDelivery<Mailbox>,
 ): Promise<Receipt> {
-  const mailbox = authorization as unknown as Mailbox
   if (!message_id) return { dropped: true }
   const answer = await writeAnswerMail(context, { account_id, message_id }, mailbox.address)
   if (!answer) return { dropped: true }

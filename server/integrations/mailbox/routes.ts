@@ -5,8 +5,7 @@ import { getAuthorization, loadConnected } from '../../features/connections/auth
 import { sentenceOf } from '../../features/connections/authorizations/health.ts'
 import { disconnect } from '../../features/connections/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import type { MailboxCredentials } from './client.ts'
-import { connectMailbox, findMailbox, listFolders, presentMailbox } from './mailbox.ts'
+import { connectMailbox, findMailbox, listFolders, type Mailbox, presentMailbox } from './mailbox.ts'
 
 export function registerMailboxRoutes(routes: Routes, context: Context) {
   routes.route(mailbox.connect, async ({ caller, body }) => ({
@@ -18,7 +17,7 @@ export function registerMailboxRoutes(routes: Routes, context: Context) {
   })
   routes.route(mailbox.folders, async ({ caller, params }) => {
     await assertSameMailbox(caller.account_id, params.id)
-    const found = await loadConnected<MailboxCredentials>(context, caller.account_id, params.id)
+    const found = await loadConnected<Mailbox>(context, caller.account_id, params.id)
     if (!found) throw new NotFound()
     const folders = await listFolders(context, found).catch((error: unknown) => {
       throw new Refusal(422, sentenceOf(error))

@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts'
 import { sentenceOf } from '../../features/connections/authorizations/health.ts'
 import { recordNotice } from '../../features/connections/authorizations/notice.ts'
 import { openImap } from './client.ts'
-import { type Mailbox, settingsOf } from './mailbox.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /**
  * Stores a copy of a sent mail in the mailbox's folder for them, as mail programs do; Gmail does so by itself. If that
  * fails, the mail is sent all the same, and the connection shows why it has no copy. Never throws.
  */
 export async function storeSentCopy(context: Context, mailbox: Mailbox, raw: Buffer): Promise<void> {
-  const { sent_folder } = settingsOf(mailbox)
+  const { sent_folder } = mailbox.settings
   if (!sent_folder || /\.gmail\.com$/.test(mailbox.credentials.smtp_host)) return
   try {
     await append(context, mailbox, sent_folder, raw)

@@ -7,7 +7,7 @@ import type { Mail } from '../../platform/mail/mailer.ts'
 import { loopMark } from '../../platform/mail/signed-marks.ts'
 import { newId } from '../../platform/secrets.ts'
 import { openImap } from './client.ts'
-import { type Mailbox, settingsOf } from './mailbox.ts'
+import type { Mailbox } from './mailbox.ts'
 import { submitMail } from './outgoing.ts'
 
 /** Mail servers with virus scanners are slow. */
@@ -19,7 +19,7 @@ const LOOK_MS = 500
  * @throws Later or Reconnect with what to do
  */
 export async function testMailbox(context: Context, mailbox: Mailbox): Promise<void> {
-  const { folder } = settingsOf(mailbox)
+  const { folder } = mailbox.settings
   const client = await openImap(context, mailbox.credentials)
   try {
     await client.mailboxOpen(folder, { readOnly: true }).catch(() => {

@@ -21,14 +21,7 @@ export interface MattermostSettings {
   bot_user_id: string
 }
 
-export type Mattermost = Omit<ConnectedAuthorization<MattermostCredentials>, 'settings'> & {
-  settings: MattermostSettings
-}
-
-/** A connection of this integration, with its type. */
-export function asMattermost(authorization: ConnectedAuthorization | null): Mattermost {
-  return authorization as unknown as Mattermost
-}
+export type Mattermost = ConnectedAuthorization<MattermostCredentials, MattermostSettings>
 
 export function accessOf({ settings, credentials }: Mattermost): Access {
   return { url: settings.url, access_token: credentials.access_token }
@@ -55,8 +48,7 @@ export async function findMattermost(
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
-  const found = row && (await loadConnected(context, account_id, row.id))
-  return found && asMattermost(found)
+  return row && loadConnected<Mattermost>(context, account_id, row.id)
 }
 
 /** A connection as shown to admins. */

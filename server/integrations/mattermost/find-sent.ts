@@ -5,7 +5,7 @@ import { VendorRefused } from '../../features/connections/authorizations/vendor-
 import { findSentAs, linkMessage } from '../../features/connections/external-links/external-links.ts'
 import type { EraseSearch, PostToDelete } from '../../features/connections/mirrors/delete-posts.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
-import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { type Post, readPosts } from './events.ts'
 import { recordThread } from './threads.ts'
@@ -14,9 +14,9 @@ import { recordThread } from './threads.ts'
 const CLOCKS_MS = 10 * 60_000
 
 /** Looks for a message of unknown outcome by the properties we gave its post, and records what it finds. */
-export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+export async function findSent(context: Context, delivery: OpenDelivery<Mattermost>): Promise<Receipt | undefined> {
   const { account_id, conversation_id, message_id, kind, created_at } = delivery
-  const mattermost = asMattermost(delivery.authorization)
+  const mattermost = delivery.authorization
   if (kind !== 'post' || !conversation_id || !message_id) return undefined
   const { settings, id: authorization_id } = mattermost
   const place = { account_id, authorization_id, place: settings.channel_id }

@@ -20,7 +20,7 @@ import { postMessage } from '../../features/conversations/conversations/posting.
 import { storeFile } from '../../features/conversations/files/files.ts'
 import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { accessOf, type Mattermost } from './authorization.ts'
 import { fetchFile, requestMattermost } from './client.ts'
 import { isOfMachine, Post } from './events.ts'
 
@@ -29,9 +29,10 @@ const FILES = 20
 /** Turns a team member's post in a thread into a reply, or a note. */
 export async function receive(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, payload } = event
-  const found = authorization_id ? await loadConnected(context, account_id, authorization_id) : undefined
-  if (!found) return ignored('Its channel has been disconnected.')
-  const mattermost = asMattermost(found)
+  const mattermost = authorization_id
+    ? await loadConnected<Mattermost>(context, account_id, authorization_id)
+    : undefined
+  if (!mattermost) return ignored('Its channel has been disconnected.')
   const post = await readPost(context, mattermost, payload)
   if (!post) return ignored('Its type is unknown.')
   if (post.channel_id !== mattermost.settings.channel_id || isOfMachine(mattermost, post)) {

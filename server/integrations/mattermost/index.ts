@@ -3,7 +3,7 @@ import { defineFeature } from '../../feature.ts'
 import { asRefusal } from '../../features/connections/authorizations/vendor-call.ts'
 import { planForMirror } from '../../features/connections/mirrors/plan-deliveries.ts'
 import type { Integration } from '../../integration.ts'
-import { accessOf, asMattermost } from './authorization.ts'
+import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { findSent } from './find-sent.ts'
 import { receive } from './incoming.ts'
@@ -13,20 +13,19 @@ import { mattermostToken } from './token.ts'
 
 const TEST = ':white_check_mark: This is a test. Reply in its thread, and the connection turns green.'
 
-const integration: Integration = {
+const integration: Integration<Mattermost> = {
   name: 'mattermost',
   role: 'mirror',
   wayIn: 'live',
   connect: async (context, authorization, signal) =>
-    (await import('./socket.ts')).connect(context, asMattermost(authorization), signal),
+    (await import('./socket.ts')).connect(context, authorization, signal),
   receive,
   plan: (given) => planForMirror(given),
   deliver,
   findSent,
   async test(context, authorization) {
-    const found = asMattermost(authorization)
-    const json = { channel_id: found.settings.channel_id, message: TEST }
-    await requestMattermost(context, accessOf(found), { path: '/posts', method: 'POST', json }).catch(
+    const json = { channel_id: authorization.settings.channel_id, message: TEST }
+    await requestMattermost(context, accessOf(authorization), { path: '/posts', method: 'POST', json }).catch(
       (error: unknown) => {
         throw asRefusal(error)
       },

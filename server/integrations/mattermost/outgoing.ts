@@ -15,7 +15,7 @@ import {
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { type OpenDelivery, type Receipt, RetryLater } from '../../integration.ts'
-import { accessOf, asMattermost, type Mattermost } from './authorization.ts'
+import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { findPosted } from './find-sent.ts'
 import { disableMentions, toMarkdown } from './format.ts'
@@ -27,9 +27,9 @@ const Sent = z.object({ id: z.string() })
 const TIMEOUT_MS = 60_000
 
 /** Sends a delivery to the team's channel. */
-export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+export async function deliver(context: Context, delivery: OpenDelivery<Mattermost>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
-  const mattermost = asMattermost(delivery.authorization)
+  const mattermost = delivery.authorization
   const postsToDelete = readPostsToDelete(delivery)
   if (postsToDelete) return deletePosts(context, mattermost, postsToDelete)
   const sought = readEraseSearch(delivery)

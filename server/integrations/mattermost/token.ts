@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
-import { asMattermost, type Mattermost } from './authorization.ts'
+import type { Mattermost } from './authorization.ts'
 
 /** Outgoing webhooks contain the verification token of their channel. */
 export function mattermostToken(context: Pick<Context, 'db' | 'keys'>): SignatureScheme {
@@ -31,9 +31,9 @@ export async function listNamed(
     .where('removed_at', 'is', null)
     .limit(CONNECTIONS)
     .execute()
-  const loaded = await Promise.all(rows.map(({ account_id, id }) => loadConnected(context, account_id, id)))
+  const loaded = await Promise.all(rows.map(({ account_id, id }) => loadConnected<Mattermost>(context, account_id, id)))
   return loaded
-    .flatMap((one) => (one ? asMattermost(one) : []))
+    .filter((one) => one !== undefined)
     .filter(({ credentials }) => timingSafeEqual(digest(credentials.verification_token), digest(token)))
 }
 

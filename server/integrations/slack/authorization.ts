@@ -30,7 +30,19 @@ export interface SlackSettings {
   sync_by_emoji_tagging: boolean
 }
 
-export type Slack = Omit<ConnectedAuthorization<SlackCredentials>, 'settings'> & { settings: SlackSettings }
+/** The time of the last message that was read, in Slack's form. */
+interface SlackCursor {
+  ts: string
+}
+
+export type Slack = ConnectedAuthorization<SlackCredentials, SlackSettings, SlackCursor>
+
+/** A connection as it is stored: older ones have the token under Slack's name, and lack what came later. */
+export type StoredSlack = ConnectedAuthorization<
+  Partial<SlackCredentials> & { access_token: string; bot_token?: string },
+  SlackSettings,
+  SlackCursor
+>
 
 export const SLACK_INTEGRATIONS = ['slack', 'slack:sync'] as const
 
@@ -40,14 +52,15 @@ export function addressOf({ team_id, channel_id }: Pick<SlackSettings, 'team_id'
 }
 
 /** A connection of this integration, with its type. */
-export function asSlack(authorization: ConnectedAuthorization): Slack {
-  const { bot_token: access_token, ...stored } = authorization.credentials as Partial<Stored>
-  const credentials = { app_token: null, refresh_token: null, expires_at: null, access_token, ...stored }
-  return { ...authorization, credentials } as unknown as Slack
+export function asSlack({ credentials, ...authorization }: StoredSlack): Slack {
+  const { bot_token, ...stored } = credentials
+  // The copy under Slack's name stays unchanged when tokens are renewed.
+  const access_token = stored.access_token ?? bot_token
+  return {
+    ...authorization,
+    credentials: { app_token: null, refresh_token: null, expires_at: null, ...stored, access_token },
+  }
 }
-
-/** Older connections store the token under Slack's name; that copy stays unchanged when tokens are renewed. */
-type Stored = SlackCredentials & { bot_token: string }
 
 /** Undefined if it was disconnected, or its credentials cannot be decrypted. */
 export async function loadSlack(
@@ -55,7 +68,7 @@ export async function loadSlack(
   account_id: string,
   id: string,
 ): Promise<Slack | undefined> {
-  const found = await loadConnected(context, account_id, id)
+  const found = await loadConnected<StoredSlack>(context, account_id, id)
   return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found) : undefined
 }
 

@@ -17,7 +17,7 @@ const CHANNELS = 50
 /** Imports messages in a connection's channels since they were last read, or since a given second. */
 export async function catchUp(context: Context, slack: Slack, from?: number): Promise<void> {
   const now = Date.now() / 1000
-  const since = from ?? Number((slack.cursor as { ts?: string } | null)?.ts ?? now)
+  const since = from ?? Number(slack.cursor?.ts ?? now)
   const oldest = (since - OVERLAP_S).toFixed(6)
   const places = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
   for (const channel of places) {

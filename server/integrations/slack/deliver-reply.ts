@@ -16,7 +16,7 @@ import {
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { getConversation, getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { type OpenDelivery, type Receipt, RetryLater } from '../../integration.ts'
-import { asSlack, type Slack } from './authorization.ts'
+import { asSlack, type Slack, type StoredSlack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
 import { findPosted } from './find-sent.ts'
 import { CONVERSATION_METADATA } from './metadata.ts'
@@ -27,9 +27,9 @@ import { requestAs } from './token.ts'
 const DROPPED: Receipt = { dropped: true }
 
 /** Sends a delivery to the team's channel. */
-export async function deliverReply(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+export async function deliverReply(context: Context, delivery: OpenDelivery<StoredSlack>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
-  const slack = asSlack(delivery.authorization!)
+  const slack = asSlack(delivery.authorization)
   const postsToDelete = readPostsToDelete(delivery)
   if (postsToDelete) return deletePosts(context, slack, postsToDelete)
   const sought = readEraseSearch(delivery)

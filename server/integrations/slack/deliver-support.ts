@@ -4,7 +4,7 @@ import { findSentAs, listThreads } from '../../features/connections/external-lin
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { findCompanyProfile, forCustomer } from '../../features/conversations/messages/for-customer.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
-import { asSlack } from './authorization.ts'
+import { asSlack, type StoredSlack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
 import { postInThread } from './post.ts'
 import { writeBody } from './root.ts'
@@ -12,10 +12,10 @@ import { writeBody } from './root.ts'
 const DROPPED: Receipt = { dropped: true }
 
 /** Sends the team's messages to the thread where the customer wrote. */
-export async function deliverSupport(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+export async function deliverSupport(context: Context, delivery: OpenDelivery<StoredSlack>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const { db } = context
-  const slack = asSlack(delivery.authorization!)
+  const slack = asSlack(delivery.authorization)
   if (!conversation_id || !message_id || kind === 'status') return DROPPED
   const sent = await findSentAs(db, { account_id, authorization_id: slack.id }, message_id)
   if (kind === 'remove') return sent ? removePost(context, slack, sent) : DROPPED

@@ -8,7 +8,7 @@ import {
 } from '../../features/connections/external-links/external-links.ts'
 import type { EraseSearch, PostToDelete } from '../../features/connections/mirrors/delete-posts.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
-import { asSlack, type Slack } from './authorization.ts'
+import { asSlack, type Slack, type StoredSlack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { CONVERSATION_METADATA, MESSAGE_METADATA } from './metadata.ts'
 import { readHistory, readReplies } from './read-channel.ts'
@@ -17,9 +17,9 @@ import { readHistory, readReplies } from './read-channel.ts'
 const CLOCKS_MS = 10 * 60_000
 
 /** Looks in Slack for a message of unknown outcome by the metadata of our posts, and records what it finds. */
-export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+export async function findSent(context: Context, delivery: OpenDelivery<StoredSlack>): Promise<Receipt | undefined> {
   const { account_id, conversation_id, message_id, kind } = delivery
-  const slack = asSlack(delivery.authorization!)
+  const slack = asSlack(delivery.authorization)
   if (kind !== 'post' || !conversation_id || !message_id) return undefined
   const oldest = oldestOf(delivery.created_at)
   const list = async () =>

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { runForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { planForMirror, planForOrigin } from '../../features/connections/mirrors/plan-deliveries.ts'
-import type { ConnectedAuthorization, Integration } from '../../integration.ts'
-import { asSlack, listSlack } from './authorization.ts'
+import type { Integration } from '../../integration.ts'
+import { asSlack, listSlack, type StoredSlack } from './authorization.ts'
 import { requestSlack } from './client.ts'
 import { slackConsent } from './consent.ts'
 import { deliverReply } from './deliver-reply.ts'
@@ -20,7 +20,7 @@ import { slackSignature } from './signature.ts'
 import { requestAs } from './token.ts'
 
 /** The app stays in the workspace while another channel is connected through it. */
-async function revoke(context: Context, authorization: ConnectedAuthorization): Promise<void> {
+async function revoke(context: Context, authorization: StoredSlack): Promise<void> {
   const { account_id, credentials, settings } = asSlack(authorization)
   const others = await listSlack(context, account_id, {})
   // A pasted token belongs to the person who pasted it.
@@ -29,7 +29,7 @@ async function revoke(context: Context, authorization: ConnectedAuthorization): 
 }
 
 /** The team replies in a channel of its own. */
-const reply: Integration = {
+const reply: Integration<StoredSlack> = {
   name: 'slack',
   role: 'mirror',
   wayIn: 'live',
@@ -48,7 +48,7 @@ const reply: Integration = {
 }
 
 /** Customers write in shared channels. */
-const support: Integration = {
+const support: Integration<StoredSlack> = {
   name: 'slack:sync',
   role: 'origin',
   wayIn: 'live',
@@ -73,7 +73,7 @@ const support: Integration = {
   },
 }
 
-async function writeTest(context: Context, authorization: ConnectedAuthorization, text: string): Promise<void> {
+async function writeTest(context: Context, authorization: StoredSlack, text: string): Promise<void> {
   const slack = asSlack(authorization)
   const { channel_id, channel } = slack.settings
   await runForCaller(() =>

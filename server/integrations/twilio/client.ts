@@ -12,7 +12,14 @@ export interface TwilioCredentials {
   auth_token: string
 }
 
-export type Twilio = ConnectedAuthorization<TwilioCredentials>
+/** How far messages were read. */
+export interface TwilioCursor {
+  synced_at: string
+  /** Missing in connections from earlier versions until the first poll. */
+  numbers?: string[]
+}
+
+export type Twilio = ConnectedAuthorization<TwilioCredentials, TwilioSettings, TwilioCursor>
 
 /** Details of the connected number. */
 export interface TwilioSettings {
@@ -23,10 +30,6 @@ export interface TwilioSettings {
   messaging_service_sid?: string
   /** Words that unsubscribe, besides those of many languages. */
   stop_words?: string[]
-}
-
-export function settingsOf({ settings }: Pick<Twilio, 'settings'>): TwilioSettings {
-  return settings as unknown as TwilioSettings
 }
 
 /** The unique key of a number, by which events are assigned to its connection. */
@@ -46,12 +49,12 @@ export async function findTwilio(
   inbox_id: string | null | undefined,
 ): Promise<Twilio | undefined> {
   const inbox = await chooseInbox(context.db, account_id, inbox_id)
-  return inbox && findConnected<TwilioCredentials>(context, account_id, { integration: 'twilio', inbox_id: inbox.id })
+  return inbox && findConnected<Twilio>(context, account_id, { integration: 'twilio', inbox_id: inbox.id })
 }
 
 /** A connection by its id, unless it was removed. */
 export function loadTwilio(context: Context, account_id: string, id: string): Promise<Twilio | undefined> {
-  return loadConnected<TwilioCredentials>(context, account_id, id)
+  return loadConnected<Twilio>(context, account_id, id)
 }
 
 /** The number connected last. @throws Forbidden in the words that existing clients know */

@@ -15,9 +15,9 @@ import {
   addressOf,
   findTwilio,
   requestTwilio,
-  settingsOf,
   type Twilio,
   type TwilioCredentials,
+  type TwilioCursor,
   type TwilioSettings,
   webhookOf,
 } from './client.ts'
@@ -29,7 +29,6 @@ import {
   setServiceWebhook,
 } from './messaging-service.ts'
 import { toE164 } from './numbers.ts'
-import type { TwilioCursor } from './polling.ts'
 import { ACCOUNT_SID, REPEATS } from './signature.ts'
 
 const INVALID = 'Invalid Twilio authorization details.'
@@ -76,7 +75,7 @@ function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraf
 /** Clients that do not send a messaging service keep the earlier choice for the same number. */
 function chooseService({ messaging_service_sid: given }: TwilioDraft, known: Twilio | undefined, address: string) {
   if (given !== undefined) return given || undefined
-  return known?.address === address ? settingsOf(known).messaging_service_sid : undefined
+  return known?.address === address ? known.settings.messaging_service_sid : undefined
 }
 
 const PhoneNumber = z.object({
@@ -155,7 +154,7 @@ function isCalled(context: Context, { number, service }: TwilioNumber): boolean 
 function save(context: Context, caller: User, found: TwilioNumber, known: Twilio | undefined) {
   const { inbox_id, credentials, number, phone_number, service, stop_words } = found
   const address = addressOf(credentials.account_sid, phone_number)
-  const before = (known?.address === address ? known.cursor : undefined) as TwilioCursor | null | undefined
+  const before = known?.address === address ? known.cursor : undefined
   // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
   return context.change(async (tx) => {
@@ -169,7 +168,7 @@ function save(context: Context, caller: User, found: TwilioNumber, known: Twilio
         phone_number,
         number_sid: number.sid,
         ...(service && { messaging_service_sid: service.sid }),
-        stop_words: stop_words ?? (known?.address === address ? settingsOf(known).stop_words : undefined) ?? [],
+        stop_words: stop_words ?? (known?.address === address ? known.settings.stop_words : undefined) ?? [],
       } satisfies TwilioSettings,
       cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
       credentials,
@@ -187,11 +186,11 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
     created_at,
     account_id,
     inbox_id: inbox_id!,
-    from_phone_number: settingsOf(twilio).phone_number,
+    from_phone_number: twilio.settings.phone_number,
     twilio_account_sid: credentials.account_sid,
     twilio_auth_token: maskSecret(credentials.auth_token),
-    messaging_service_sid: settingsOf(twilio).messaging_service_sid ?? null,
-    stop_words: settingsOf(twilio).stop_words ?? [],
+    messaging_service_sid: twilio.settings.messaging_service_sid ?? null,
+    stop_words: twilio.settings.stop_words ?? [],
   }
 }
 
@@ -199,7 +198,7 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
  * The action of the test button: checks whether Twilio still shows the number, in its messaging service if it has one.
  */
 export async function testTwilio(context: Context, { credentials, settings }: Twilio): Promise<void> {
-  const { number_sid, phone_number, messaging_service_sid } = settingsOf({ settings })
+  const { number_sid, phone_number, messaging_service_sid } = settings
   await requestTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
   if (!messaging_service_sid) return
   const service = await findService(context, credentials, messaging_service_sid, phone_number)

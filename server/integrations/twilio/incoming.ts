@@ -15,7 +15,7 @@ import { startConversation } from '../../features/conversations/conversations/st
 import { type InboundOutcome, type ReceivedEvent, RetryLater } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
-import { loadTwilio, settingsOf, type Twilio } from './client.ts'
+import { loadTwilio, type Twilio } from './client.ts'
 import { type StoredMedia, storeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
 import { optOutOf, recordOptOut } from './opt-out.ts'
@@ -54,7 +54,7 @@ async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMe
   const lost = media.missing > 0 ? `(${media.missing} of its files could not be stored.)` : ''
   const body = [came.body, lost].filter((line) => line.trim()).join('\n')
   if (!body && media.file_ids.length === 0) return ignored('It has no content.')
-  const digits = await digitsOf(came.from, settingsOf(twilio).phone_number)
+  const digits = await digitsOf(came.from, twilio.settings.phone_number)
   try {
     return await context.change((tx) =>
       post(tx, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
@@ -95,7 +95,7 @@ async function post(
     { kind: 'customer', customer_id },
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
-  const optOut = optOutOf(came, settingsOf(twilio).stop_words)
+  const optOut = optOutOf(came, twilio.settings.stop_words)
   if (optOut) await recordOptOut(tx, account_id, { customer_id, conversation_id, message_id }, optOut)
   return { state: 'done', conversation_id, customer_id, message_id }
 }

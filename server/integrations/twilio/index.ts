@@ -9,7 +9,7 @@ import { pollTwilio } from './polling.ts'
 import { registerTwilioRoutes } from './routes.ts'
 import { twilioSignature } from './signature.ts'
 
-const integration: Integration = {
+const integration: Integration<Twilio> = {
   name: 'twilio',
   role: 'origin',
   wayIn: 'polled',
@@ -18,7 +18,7 @@ const integration: Integration = {
   plan,
   deliver,
   findSent,
-  test: (context, authorization) => testTwilio(context, authorization as unknown as Twilio),
+  test: (context, authorization) => testTwilio(context, authorization),
 }
 
 export const twilioIntegration = defineFeature({

@@ -4,7 +4,7 @@ import type { ServiceRefusal } from '#contract/integrations/twilio.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Db } from '../../platform/db/change.ts'
-import { addressOf, requestMessaging, settingsOf, type Twilio, type TwilioCredentials } from './client.ts'
+import { addressOf, requestMessaging, type Twilio, type TwilioCredentials } from './client.ts'
 import { REPEATS } from './signature.ts'
 
 const SERVICE_SID = /^MG[0-9a-f]{32}$/
@@ -92,7 +92,7 @@ export function selectByService(db: Db, account_sid: string, service_sid: string
  * The numbers of a connection: its own, and those of its messaging service without a connection of their own.
  */
 export async function listNumbers(context: Context, twilio: Twilio): Promise<string[]> {
-  const { phone_number, messaging_service_sid } = settingsOf(twilio)
+  const { phone_number, messaging_service_sid } = twilio.settings
   if (!messaging_service_sid) return [phone_number]
   const { credentials } = twilio
   const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MAX_NUMBERS)

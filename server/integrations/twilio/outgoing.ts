@@ -12,11 +12,11 @@ import { readMessage } from '../../features/connections/mirrors/unsent-messages.
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { loadFiles } from '../../features/conversations/files/files.ts'
 import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
-import { codeOf, requestTwilio, settingsOf, type Twilio, TwilioMessage, webhookOf } from './client.ts'
+import { codeOf, requestTwilio, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
 import { assertSubscribed } from './opt-out.ts'
 import { splitText } from './parts.ts'
-import { listMessages, type TwilioCursor } from './polling.ts'
+import { listMessages } from './polling.ts'
 import { refusalOf } from './refusals.ts'
 
 /**
@@ -49,9 +49,9 @@ interface Outgoing {
  * Sends the unsent parts of a message. Each part is recorded as soon as Twilio has accepted it, so that none is sent
  * twice.
  */
-export async function deliver(context: Context, delivery: OpenDelivery): Promise<Receipt> {
+export async function deliver(context: Context, delivery: OpenDelivery<Twilio>): Promise<Receipt> {
   const { account_id, message_id } = delivery
-  const twilio = delivery.authorization as unknown as Twilio
+  const twilio = delivery.authorization
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return { dropped: true }
   const sent = await listSent(context, twilio, message_id)
@@ -67,16 +67,16 @@ export async function deliver(context: Context, delivery: OpenDelivery): Promise
 }
 
 /** Looks among the last messages to the customer for the part that was being sent. */
-export async function findSent(context: Context, delivery: OpenDelivery): Promise<Receipt | undefined> {
+export async function findSent(context: Context, delivery: OpenDelivery<Twilio>): Promise<Receipt | undefined> {
   const { account_id, message_id, created_at } = delivery
-  const twilio = delivery.authorization as unknown as Twilio
+  const twilio = delivery.authorization
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return undefined
   const { to, parts } = outgoing
   const sent = await listSent(context, twilio, message_id)
   const index = parts.findIndex((_, place) => !sent.has(String(place)))
   if (index < 0) return {}
-  const { phone_number, messaging_service_sid } = settingsOf(twilio)
+  const { phone_number, messaging_service_sid } = twilio.settings
   const there = await listMessages(context, twilio, {
     to,
     // A messaging service may have chosen any of its numbers.
@@ -142,7 +142,7 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
 /** The number the customer wrote to, while it belongs to the messaging service. */
 async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
   const { account_id, id: authorization_id } = twilio
-  const { numbers = [] } = (twilio.cursor ?? {}) as Partial<TwilioCursor>
+  const numbers = twilio.cursor?.numbers ?? []
   const written = await findLastPlaceIn(db, { account_id, authorization_id }, conversation_id)
   return written && numbers.includes(written) ? written : undefined
 }
@@ -155,7 +155,7 @@ async function findNumber(context: Context, twilio: Twilio, conversation_id: str
   const origin = origins.findLast(({ authorization_id }) => authorization_id === id) ?? origins.at(-1)
   if (origin) return origin.place
   const { customer } = await getConversation(context.db, account_id, conversation_id, 'last')
-  return customer.phone ? toE164(customer.phone, settingsOf(twilio).phone_number) : undefined
+  return customer.phone ? toE164(customer.phone, twilio.settings.phone_number) : undefined
 }
 
 /** Types that Twilio sends as pictures. */
@@ -186,7 +186,7 @@ export async function send(
   { to, from, body, media = [] }: { to: string; from?: string | undefined; body: string; media?: string[] },
 ): Promise<TwilioMessage> {
   await assertSubscribed(context.db, twilio.account_id, to)
-  const { phone_number, messaging_service_sid } = settingsOf(twilio)
+  const { phone_number, messaging_service_sid } = twilio.settings
   const form = new URLSearchParams({ To: to, Body: body })
   if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)
   // Without a number the messaging service chooses one.

@@ -3,17 +3,9 @@ import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
 import { retryRead } from '../../features/connections/authorizations/retry-read.ts'
 import { findSentMessage } from '../../features/connections/external-links/external-links.ts'
-import type { ConnectedAuthorization } from '../../integration.ts'
-import { requestTwilio, type Twilio, TwilioMessage } from './client.ts'
+import { requestTwilio, type Twilio, type TwilioCursor, TwilioMessage } from './client.ts'
 import { listNumbers } from './messaging-service.ts'
 import { codeIn, type FromTwilio, isFailure, storeFromTwilio } from './receive-call.ts'
-
-/** How far which numbers were read. */
-export interface TwilioCursor {
-  synced_at: string
-  /** Missing in connections from earlier versions until the first poll. */
-  numbers?: string[]
-}
 
 const List = z.object({ messages: z.array(TwilioMessage), next_page_uri: z.optional(z.nullable(z.string())) })
 
@@ -25,9 +17,8 @@ const OVERLAP_MS = 10 * 60_000
 const LATE_MS = 24 * 3_600_000
 
 /** Imports messages since the last poll, even if Twilio calls: calls may have been missed. */
-export async function pollTwilio(context: Context, authorization: ConnectedAuthorization): Promise<void> {
-  const twilio = authorization as unknown as Twilio
-  const { synced_at } = (twilio.cursor ?? { synced_at: twilio.created_at }) as unknown as TwilioCursor
+export async function pollTwilio(context: Context, twilio: Twilio): Promise<void> {
+  const { synced_at } = twilio.cursor ?? { synced_at: twilio.created_at }
   const now = new Date().toISOString()
   const numbers = await retryRead(() => listNumbers(context, twilio))
   const received: FromTwilio[] = []

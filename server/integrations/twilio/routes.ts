@@ -5,7 +5,7 @@ import { assertSwitchedOn } from '../../features/connections/authorizations/conn
 import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { disconnectOne } from '../../features/connections/integrations/disconnect.ts'
 import type { Routes } from '../../platform/http/routes.ts'
-import { findTwilio, needNewest, settingsOf } from './client.ts'
+import { findTwilio, needNewest } from './client.ts'
 import { connectTwilio, presentTwilio } from './connect.ts'
 import { toE164 } from './numbers.ts'
 import { send } from './outgoing.ts'
@@ -23,7 +23,7 @@ export function registerTwilioRoutes(routes: Routes, context: Context) {
   routes.route(twilio.send, async ({ caller, body }) => {
     assertSwitchedOn(context)
     const newest = await needNewest(context, caller.account_id)
-    const to = await toE164(body.to, settingsOf(newest).phone_number)
+    const to = await toE164(body.to, newest.settings.phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
     const work = () => send(context, newest, { to, body: body.body })
     return { data: await runOnceForCaller('Twilio', 'The message may have been sent', work) }

@@ -126,11 +126,11 @@ export async function findAccountAuthorization(db: Db, account_id: string, integ
 type Secrets = { db: Db; keys: Keyring }
 
 /** A connection with its credentials. Undefined if it was removed, or its credentials cannot be decrypted. */
-export async function loadConnected<Credentials extends object = Record<string, unknown>>(
+export async function loadConnected<Connection extends ConnectedAuthorization = ConnectedAuthorization>(
   { db, keys }: Secrets,
   account_id: string,
   id: string,
-): Promise<ConnectedAuthorization<Credentials> | undefined> {
+): Promise<Connection | undefined> {
   const row = await db
     .selectFrom('authorizations')
     .select([
@@ -151,15 +151,15 @@ export async function loadConnected<Credentials extends object = Record<string, 
     .executeTakeFirst()
   if (!row) return undefined
   const credentials = await readCredentials(db, keys, { account_id, id })
-  return credentials && ({ ...row, credentials } as ConnectedAuthorization<Credentials>)
+  return credentials && ({ ...row, credentials } as ConnectedAuthorization as Connection)
 }
 
 /** An integration's connection in an inbox, or in the whole account. */
-export async function findConnected<Credentials extends object = Record<string, unknown>>(
+export async function findConnected<Connection extends ConnectedAuthorization = ConnectedAuthorization>(
   secrets: Secrets,
   account_id: string,
   place: { integration: IntegrationName; inbox_id: string | null; slot?: string },
-): Promise<ConnectedAuthorization<Credentials> | undefined> {
+): Promise<Connection | undefined> {
   const row = await secrets.db
     .selectFrom('authorizations')
     .select('id')
@@ -169,5 +169,5 @@ export async function findConnected<Credentials extends object = Record<string, 
     .where('slot', '=', place.slot ?? '')
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  return row && loadConnected(secrets, account_id, row.id)
+  return row && loadConnected<Connection>(secrets, account_id, row.id)
 }

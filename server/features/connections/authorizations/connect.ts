@@ -20,8 +20,8 @@ export interface NewAuthorization {
   scope?: string | null
   token_type?: string | null
   way_in?: WayIn
-  settings?: Record<string, unknown>
-  cursor?: Record<string, unknown> | null
+  settings?: object
+  cursor?: object | null
   credentials: object
 }
 
@@ -203,12 +203,7 @@ export async function saveSettings(
 }
 
 /** Stores how far the other system was read, in the transaction that stores what was read. */
-export async function saveCursor(
-  tx: Change,
-  account_id: string,
-  id: string,
-  cursor: Record<string, unknown>,
-): Promise<void> {
+export async function saveCursor(tx: Change, account_id: string, id: string, cursor: object): Promise<void> {
   await row(tx, account_id, id)
     .set({ cursor: JSON.stringify(cursor) })
     .execute()

@@ -69,7 +69,7 @@ async function freshToken(
     const isOurs = await acquireLease(context.db, name, holder)
     try {
       // The previous holder of the lease may have renewed it.
-      const current = await loadConnected<OAuthCredentials>(context, account_id, id)
+      const current = await loadConnected<Granted>(context, account_id, id)
       if (!current) throw new ConnectionRevoked('This has been disconnected.')
       if (isFresh(current.credentials)) return current.credentials.access_token
       if (isOurs) return await renew(context, current, await renewal.app())

@@ -11,9 +11,9 @@ interface StoredState {
 }
 
 /** How far the mailbox was read; undefined if it never was. */
-export async function loadCatchAll(db: Db, place: string): Promise<object | undefined> {
+export async function loadCatchAll<Cursor extends object>(db: Db, place: string): Promise<Cursor | undefined> {
   const stored = await read(db)
-  return stored?.place === place ? stored.cursor : undefined
+  return stored?.place === place ? (stored.cursor as Cursor | undefined) : undefined
 }
 
 /** Why the mailbox receives no mail, as a sentence for admins; null if it works, or there is none. */
