@@ -28,6 +28,8 @@ interface Shapes {
   query?: Schema
   body?: Schema
   answer: Schema
+  /** What callers outside of the team receive, if it is less. In tests each response is compared with its caller's shape. */
+  visitor_answer?: Schema
   /**
    * 200 by default. 201 also sends a `location`, 202 means that work continues in the background, 204 sends no body,
    * 303 redirects a browser.

@@ -22,6 +22,7 @@ import { issueCreated, issueDeleted, issueLinked, issueUnlinked, issueUpdated } 
 import { tagDeleted, tagUpdated } from './customers/tags.ts'
 import { endpoint } from './endpoint.ts'
 import type { ClientEventOf, EventForm, EventOf } from './event.ts'
+import { VisitorEvent } from './visitor-events.ts'
 import { inboxDeleted, inboxUpdated } from './widget/inboxes.ts'
 import { widgetSettingsUpdated } from './widget/widget-settings.ts'
 import { CountParameter, Text } from './wire.ts'
@@ -87,19 +88,24 @@ export type ClientEvent = ClientEventOf<Definition>
 const forms = eventDefinitions.flatMap(({ clientForms }): readonly EventForm[] => clientForms)
 export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) as z.ZodMiniType<ClientEvent>
 
+function EventPage<S extends z.ZodMiniType>(event: S) {
+  return z.object({
+    data: z.array(event),
+    /** Send it as `after` in the next call. */
+    cursor: z.string(),
+    /** Whether there is more: call again with the new cursor. */
+    more: z.boolean(),
+    /** The cursor was too old or unknown: reload everything. */
+    reset: z.boolean(),
+  })
+}
+
 /** The resume feed: all events after a position in the log. */
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary: 'Lists the caller’s events after a cursor; some may repeat. Without a cursor, returns the current one.',
     query: z.object({ after: z.optional(Text(100)), limit: CountParameter }),
-    answer: z.object({
-      data: z.array(ClientEvent),
-      /** Send it as `after` in the next call. */
-      cursor: z.string(),
-      /** Whether there is more: call again with the new cursor. */
-      more: z.boolean(),
-      /** The cursor was too old or unknown: reload everything. */
-      reset: z.boolean(),
-    }),
+    answer: EventPage(ClientEvent),
+    visitor_answer: EventPage(VisitorEvent),
   }),
 }

@@ -22,6 +22,22 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** A member of the team as visitors see them. Of the e-mail address only the part before the @, from which published clients derive a name. */
+export const VisitorUser = z.pick(User, {
+  id: true,
+  object: true,
+  account_id: true,
+  email: true,
+  role: true,
+  full_name: true,
+  display_name: true,
+  profile_photo_url: true,
+  created_at: true,
+  disabled_at: true,
+  archived_at: true,
+})
+export type VisitorUser = z.output<typeof VisitorUser>
+
 /** The displayed name of a user: display name, else full name, else e-mail, else Agent. */
 export function userName(user: Pick<User, 'display_name' | 'full_name' | 'email'> | null | undefined): string {
   return user?.display_name || user?.full_name || user?.email || 'Agent'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { User } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
+import { VisitorCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import { InboxChoice } from '../widget/widgets.ts'
@@ -19,7 +20,7 @@ import {
   Timestamp,
   UserOrNobody,
 } from '../wire.ts'
-import { MESSAGE_BODY_LIMIT, Message } from './messages.ts'
+import { MESSAGE_BODY_LIMIT, Message, VisitorMessage } from './messages.ts'
 
 /** Closed conversations open again when the customer writes. */
 export const ConversationStatus = z.enum(['open', 'closed'])
@@ -94,6 +95,52 @@ export const ConversationRow = z.object({
   unproven: z.nullable(UnprovenWords),
 })
 export type ConversationRow = z.output<typeof ConversationRow>
+
+/**
+ * The row as its customer, and the reader of a shared link, sees it. What is constant here is for the team; the keys are
+ * there because published clients expect them.
+ */
+export const VisitorConversationRow = z.extend(
+  z.pick(ConversationRow, {
+    id: true,
+    object: true,
+    account_id: true,
+    customer_id: true,
+    inbox_id: true,
+    assignee_id: true,
+    source: true,
+    subject: true,
+    status: true,
+    read: true,
+    created_at: true,
+    updated_at: true,
+    last_activity_at: true,
+    closed_at: true,
+    closed_by_id: true,
+    archived_at: true,
+    first_replied_at: true,
+    last_number: true,
+    version: true,
+  }),
+  {
+    priority: z.literal('not_priority'),
+    metadata: z.null(),
+    snoozed_at: z.null(),
+    snoozed_until: z.null(),
+    unseen_mention_user_ids: z.tuple([]),
+    unproven: z.null(),
+  },
+)
+export type VisitorConversationRow = z.output<typeof VisitorConversationRow>
+
+/** An open chat as published clients read it. */
+export const VisitorChat = z.extend(VisitorConversationRow, {
+  customer: VisitorCustomer,
+  messages: z.array(VisitorMessage),
+  tags: z.tuple([]),
+  mentions: z.tuple([]),
+})
+export type VisitorChat = z.output<typeof VisitorChat>
 
 /** A conversation as shown to the team: its row with customer, tags and newest message. */
 export const Conversation = z.extend(ConversationRow, {
@@ -285,7 +332,7 @@ export const conversations = {
     summary:
       'Lists the newest open chats of a customer, without private notes. A claimed customer requires its visitor token.',
     query: z.object({ customer_id: Id, account_id: AccountId, inbox_id: InboxChoice }),
-    answer: data(z.array(Conversation)),
+    answer: data(z.array(VisitorChat)),
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id', {
     for_functions: true,
@@ -299,6 +346,7 @@ export const conversations = {
       'Starts a conversation with a customer. Only users may set more than customer and inbox, including the first message.',
     body: z.object({ conversation: ConversationDraft }),
     answer: data(ConversationRow),
+    visitor_answer: data(VisitorConversationRow),
     status: 201,
     limit: 'message',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { AccountId } from '../wire.ts'
-import { StoredFile } from './messages.ts'
+import { StoredFile, VisitorFile } from './messages.ts'
 
 /** Papercups' limit, which its clients assume. */
 export const MAX_FILE_BYTES = 8_000_000
@@ -13,6 +13,7 @@ export const files = {
       'Uploads a file, as multipart field `file`. Its type is detected from its content; metadata of photos is removed.',
     body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
     answer: data(StoredFile),
+    visitor_answer: data(VisitorFile),
     status: 201,
     limit: 'message',
     takes_file: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { User } from '../accounts/users.ts'
+import { User, VisitorUser } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
+import { VisitorCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import {
@@ -48,7 +49,7 @@ export const MessageTemplate = z.object({
 })
 export type MessageTemplate = z.output<typeof MessageTemplate>
 
-/** A message as shown to the team; visitors and old clients get parts of it. */
+/** A message as shown to the team; visitors get a `VisitorMessage`. */
 export const Message = z.object({
   id: z.string(),
   object: z.literal('message'),
@@ -86,6 +87,51 @@ export const Message = z.object({
   attachments: z.array(StoredFile),
 })
 export type Message = z.output<typeof Message>
+
+/** A file as visitors see it. */
+export const VisitorFile = z.pick(StoredFile, {
+  id: true,
+  object: true,
+  file_url: true,
+  content_type: true,
+  filename: true,
+  width: true,
+  height: true,
+})
+
+/** A message as its customer, and the reader of a shared link, sees it. Metadata is without keys that mean something to the team. */
+export const VisitorMessage = z.extend(
+  z.pick(Message, {
+    id: true,
+    object: true,
+    account_id: true,
+    conversation_id: true,
+    number: true,
+    body: true,
+    type: true,
+    content_type: true,
+    private: true,
+    source: true,
+    created_at: true,
+    sent_at: true,
+    seen_at: true,
+    edited_at: true,
+    customer_id: true,
+    user_id: true,
+    metadata: true,
+    email_subject: true,
+    email_html: true,
+    template: true,
+    external_author: true,
+  }),
+  {
+    user: z.nullable(VisitorUser),
+    /** In live events only: published clients recognise the echo of their own message by it. */
+    customer: z.optional(z.nullable(VisitorCustomer)),
+    attachments: z.array(VisitorFile),
+  },
+)
+export type VisitorMessage = z.output<typeof VisitorMessage>
 
 /** Whether a user wrote it, and not somebody without an account in their name. */
 export function isWrittenBy(user_id: number, message: Pick<Message, 'user_id' | 'external_author'>): boolean {
@@ -235,6 +281,11 @@ export const messages = {
       /** What to send as `after` for the newer page. */
       previous: z.nullable(z.int()),
     }),
+    visitor_answer: z.object({
+      data: z.array(VisitorMessage),
+      next: z.nullable(z.int()),
+      previous: z.nullable(z.int()),
+    }),
   }),
   count: endpoint('user', 'GET', '/api/messages/count', {
     summary: 'Counts the messages of the account.',
@@ -245,6 +296,7 @@ export const messages = {
     summary: 'Sends a message. Returns 409 with the missed messages if last_seen_number is behind the customer.',
     body: z.object({ message: MessageDraft }),
     answer: data(Message),
+    visitor_answer: data(VisitorMessage),
     status: 201,
     limit: 'message',
   }),

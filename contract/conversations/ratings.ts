@@ -20,6 +20,19 @@ export const Rating = z.object({
 })
 export type Rating = z.output<typeof Rating>
 
+/** A rating as its customer sees it. */
+export const VisitorRating = z.pick(Rating, {
+  id: true,
+  object: true,
+  conversation_id: true,
+  user_id: true,
+  score: true,
+  comment: true,
+  created_at: true,
+  updated_at: true,
+})
+export type VisitorRating = z.output<typeof VisitorRating>
+
 /** Also sent to the customer's other windows. */
 export const conversationRated = defineEvent('conversation:rated', {
   receivers: 'team and customer',
@@ -35,7 +48,7 @@ export const ratings = {
     body: z.object({
       rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
     }),
-    answer: data(Rating),
+    answer: data(VisitorRating),
     limit: 'message',
   }),
   get: endpoint('user', 'GET', '/api/conversations/:id/rating', {

@@ -1,14 +1,23 @@
 import * as z from 'zod/mini'
-import { Customer } from '../customers/customers.ts'
+import { SharedCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { GivenInteger, Text, Timestamp } from '../wire.ts'
-import { Conversation } from './conversations.ts'
+import { VisitorConversationRow } from './conversations.ts'
+import { VisitorMessage } from './messages.ts'
 
 /** Lifetime of a link to a conversation, in hours. */
 export const SHARE_HOURS = 24
 
 /** A link for reading a conversation. The secret itself is only returned when the link is created. */
 export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
+
+/** A conversation as the reader of a shared link sees it. */
+export const SharedConversation = z.extend(VisitorConversationRow, {
+  customer: SharedCustomer,
+  messages: z.array(VisitorMessage),
+  /** Send it as `before` for the older page. */
+  next: z.nullable(z.int()),
+})
 
 /** Links that show one conversation to people outside of the team. */
 export const sharing = {
@@ -33,13 +42,6 @@ export const sharing = {
       /** Only messages with a smaller number: the next older page. */
       before: z.optional(GivenInteger),
     }),
-    answer: data(
-      z.extend(z.omit(Conversation, { mentions: true, tags: true, customer: true }), {
-        // Readers of the link see the messages, but not the customer's location or browsing.
-        customer: z.pick(Customer, { id: true, object: true, name: true, title: true }),
-        /** Send it as `before` for the older page. */
-        next: z.nullable(z.int()),
-      }),
-    ),
+    answer: data(SharedConversation),
   }),
 }

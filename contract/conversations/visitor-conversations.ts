@@ -3,8 +3,8 @@ import { data, endpoint } from '../endpoint.ts'
 import { InboxChoice } from '../widget/widgets.ts'
 import { Timestamp } from '../wire.ts'
 import { ConversationStatus } from './conversations.ts'
-import { Message } from './messages.ts'
-import { Rating } from './ratings.ts'
+import { VisitorMessage } from './messages.ts'
+import { VisitorRating } from './ratings.ts'
 
 /** A visitor's own conversation, as shown in a list. */
 export const VisitorConversation = z.object({
@@ -15,10 +15,10 @@ export const VisitorConversation = z.object({
   created_at: Timestamp,
   closed_at: z.nullable(Timestamp),
   /** The newest message, notes excluded. */
-  last_message: z.nullable(Message),
+  last_message: z.nullable(VisitorMessage),
   /** Number of the team's messages that the visitor has not seen. */
   unseen: z.int(),
-  rating: z.nullable(Rating),
+  rating: z.nullable(VisitorRating),
 })
 export type VisitorConversation = z.output<typeof VisitorConversation>
 

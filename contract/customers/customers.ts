@@ -3,6 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
 import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from '../wire.ts'
 import { Company } from './companies.ts'
+import { VisitorCustomer } from './visitor-customer.ts'
 
 const text = z.nullable(z.string())
 
@@ -180,6 +181,7 @@ export const customers = {
       }),
     }),
     answer: data(Customer),
+    visitor_answer: data(VisitorCustomer),
     status: 201,
   }),
   identify: endpoint('anyone', 'GET', '/api/customers/identify', {
@@ -205,6 +207,8 @@ export const customers = {
       "Updates the details that a visitor's browser reports. Values from the team, an import or a signed token are kept.",
     body: z.object({ metadata: CustomerClaims }),
     answer: data(z.extend(Customer, { company: z.nullable(Company), tags: z.array(TagOfCustomer) })),
+    // Published clients read both fields. What the team knows is not for visitors.
+    visitor_answer: data(z.extend(VisitorCustomer, { company: z.null(), tags: z.tuple([]) })),
   }),
   pageVisits: endpoint('user', 'GET', '/api/customers/:id/page_visits', {
     summary: 'Lists the newest page visits of a customer since their first conversation, oldest first.',
@@ -240,6 +244,6 @@ export const customers = {
   mine: endpoint('visitor', 'GET', '/api/visitor_sessions', {
     summary:
       'Returns the customer of a visitor session: details from its browsers and signed tokens, none entered by the team.',
-    answer: data(Customer),
+    answer: data(VisitorCustomer),
   }),
 }

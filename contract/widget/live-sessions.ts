@@ -20,6 +20,18 @@ export const BrowserSession = z.object({
 })
 export type BrowserSession = z.output<typeof BrowserSession>
 
+/** A session as its recorder sees it. */
+export const RecorderSession = z.pick(BrowserSession, {
+  id: true,
+  object: true,
+  account_id: true,
+  customer_id: true,
+  metadata: true,
+  started_at: true,
+  finished_at: true,
+  updated_at: true,
+})
+
 /** A session with its customer, for the team. */
 export const VisitedSession = z.extend(BrowserSession, { customer: z.nullable(Customer) })
 export type VisitedSession = z.output<typeof VisitedSession>
@@ -85,26 +97,26 @@ export const browserSessions = {
         token: z.optional(RecorderToken),
       }),
     }),
-    answer: data(z.extend(BrowserSession, { recorder: RecorderSettings })),
+    answer: data(z.extend(RecorderSession, { recorder: RecorderSettings })),
     status: 201,
   }),
   finish: endpoint('anyone', 'POST', '/api/browser_sessions/:id/finish', {
     session_only: true,
     summary: 'Ends a session. Sent as a beacon when the page is left.',
     body: Beacon,
-    answer: data(BrowserSession),
+    answer: data(RecorderSession),
   }),
   restart: endpoint('anyone', 'POST', '/api/browser_sessions/:id/restart', {
     session_only: true,
     summary: 'Resumes a session after the page was reloaded in the same tab.',
     body: Beacon,
-    answer: data(BrowserSession),
+    answer: data(RecorderSession),
   }),
   identify: endpoint('anyone', 'POST', '/api/browser_sessions/:id/identify', {
     session_only: true,
     summary: 'Sets or removes the customer of a session.',
     body: z.object({ customer_id: z.optional(z.catch(z.nullable(Id), null)), token: ifOurs }),
-    answer: data(BrowserSession),
+    answer: data(RecorderSession),
   }),
   exists: endpoint('anyone', 'GET', '/api/browser_sessions/:id/exists', {
     session_only: true,

@@ -4,8 +4,46 @@ import { data, endpoint } from '../endpoint.ts'
 import { AccountId, GivenTime, Id, maybe, Text } from '../wire.ts'
 import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 
+/** The settings of an inbox that anybody can read. */
+export const PublicWidgetSettings = z.pick(WidgetSettingsRow, {
+  id: true,
+  object: true,
+  account_id: true,
+  inbox_id: true,
+  created_at: true,
+  updated_at: true,
+  color: true,
+  name: true,
+  logo: true,
+  title: true,
+  subtitle: true,
+  greeting: true,
+  away_message: true,
+  new_message_placeholder: true,
+  email_input_placeholder: true,
+  new_messages_notification_text: true,
+  quick_reply_options: true,
+  language: true,
+  show_agent_availability: true,
+  agent_available_text: true,
+  agent_unavailable_text: true,
+  is_hide_voice: true,
+  is_hide_attachments: true,
+  require_email_upfront: true,
+  require_name_upfront: true,
+  require_phone_upfront: true,
+  use_company_profile_only: true,
+  is_open_by_default: true,
+  is_branding_hidden: true,
+  icon_variant: true,
+  custom_icon_url: true,
+  iframe_url_override: true,
+  base_url: true,
+})
+export type PublicWidgetSettings = z.output<typeof PublicWidgetSettings>
+
 /** The settings a widget gets when it starts. */
-export const WidgetSettings = z.extend(WidgetSettingsRow, { account: PublicAccount })
+export const WidgetSettings = z.extend(PublicWidgetSettings, { account: PublicAccount })
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
 /** Who replies in an inbox, for visitors. */
@@ -21,7 +59,7 @@ export type WidgetTeam = z.output<typeof WidgetTeam>
  * The settings in the script of a website that names its account: those of the inbox, and the account fields that the
  * chat uses.
  */
-export type EmbeddedSettings = Partial<WidgetSettingsRow> & { account: Partial<PublicAccount> }
+export type EmbeddedSettings = Partial<PublicWidgetSettings> & { account: Partial<PublicAccount> }
 
 /** Old clients spell a missing inbox in several ways; anything but an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))
@@ -53,6 +91,6 @@ export const widgets = {
         z.object({ host: maybe(Text(2000)), pathname: maybe(Text(4000)), last_seen_at: maybe(GivenTime) }),
       ),
     }),
-    answer: data(WidgetSettingsRow),
+    answer: data(PublicWidgetSettings),
   }),
 }

@@ -1,9 +1,9 @@
-import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorChat, VisitorConversationRow } from '#contract/conversations/conversations.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import type { Rating } from '#contract/conversations/ratings.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
 import type { CustomerClaims, VisitorSession } from '#contract/customers/customers.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import type { WidgetSettings, WidgetTeam } from '#contract/widget/widgets.ts'
 import type { Step } from './outbox/outbox.ts'
 import { type RequestOutcome as PostOutcome, request } from './request.ts'
@@ -19,7 +19,7 @@ type Data<Shape> = { data: Shape }
 
 /** A page of missed events. */
 export interface Missed {
-  data: ClientEvent[]
+  data: VisitorEvent[]
   cursor: string
   more: boolean
   reset: boolean
@@ -38,7 +38,7 @@ export function getTeam({ account_id, inbox_id }: InboxRef) {
 /** The visitor's newest open conversations in this inbox, each with its newest messages. */
 export function listConversations({ account_id, inbox_id }: InboxRef, token: string, customer_id: string) {
   const query = { customer_id, account_id, inbox_id }
-  return request<Data<Conversation[]>>('/api/conversations/customer', { token, query })
+  return request<Data<VisitorChat[]>>('/api/conversations/customer', { token, query })
 }
 
 /** All of the visitor's conversations in this inbox, each with only its newest message. */
@@ -53,7 +53,7 @@ export function rate(token: string, conversation_id: string, rating: { score: nu
 
 /** One page of messages, newest first: the newest page, or the one before a message number. */
 export function listMessages(token: string, conversation_id: string, before?: number) {
-  return request<Data<Message[]> & { next: number | null }>('/api/messages', {
+  return request<Data<VisitorMessage[]> & { next: number | null }>('/api/messages', {
     token,
     query: { conversation_id, before },
   })
@@ -112,10 +112,10 @@ export async function performStep(
   }
   if (step.kind === 'start conversation') {
     const body = { conversation: { id: step.id, inbox_id } }
-    return request<Data<ConversationRow>>('/api/conversations', { method: 'POST', token, body })
+    return request<Data<VisitorConversationRow>>('/api/conversations', { method: 'POST', token, body })
   }
   const { id, body, sent_at, files, metadata } = step.message
   const file_ids = files?.map((file) => file.id)
   const message = { id, body, sent_at, file_ids, metadata, conversation_id: step.conversation_id }
-  return request<Data<Message>>('/api/messages', { method: 'POST', token, body: { message } })
+  return request<Data<VisitorMessage>>('/api/messages', { method: 'POST', token, body: { message } })
 }

@@ -1,6 +1,6 @@
 import { DEMO_ACCOUNT } from '#contract/accounts/demo-account.ts'
-import type { Message } from '#contract/conversations/messages.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { createAppearance, FRESH_MS } from './appearance/appearance.ts'
 import type { Address } from './appearance/settings.ts'
 import { getTeam, listEvents, performStep, rate, revokeSession } from './calls.ts'
@@ -244,7 +244,7 @@ export class Chat {
     if (isSending) this.wakeSender()
   }
 
-  private apply(events: ClientEvent[]) {
+  private apply(events: VisitorEvent[]) {
     this.conversations.arrive(events)
     this.applyToStore(events)
     this.updateSeen()
@@ -252,7 +252,7 @@ export class Chat {
 
   private settle(step: Step, outcome: RequestOutcome) {
     if (step.kind === 'post message' && outcome.kind === 'done') {
-      const message = (outcome.answer as { data: Message }).data
+      const message = (outcome.answer as { data: VisitorMessage }).data
       this.apply([{ event: 'shout', payload: message }])
       this.parent.send('message:sent', message)
     }

@@ -47,7 +47,10 @@ async function execute(
   const result = await ifUnchanged(entry, authentication, request, reply, run)
   // A file written while it is sent. Its route has set the headers.
   if (result instanceof Readable) return result
-  if (authentication.checkResponses) assertDeclared(z.parse(endpoint.answer, result), result, endpoint.path)
+  if (authentication.checkResponses) {
+    const declared = caller.kind === 'user' ? endpoint.answer : (endpoint.visitor_answer ?? endpoint.answer)
+    assertDeclared(z.parse(declared, result), result, endpoint.path)
+  }
   // The handler has redirected the browser.
   if (reply.sent) return 'sent'
   const { status = 200 } = endpoint

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { listChoices } from './choices.ts'
 
-const message = (more: Partial<Message>) => ({ customer_id: null, metadata: null, template: null, ...more }) as Message
+const message = (more: Partial<VisitorMessage>) =>
+  ({ customer_id: null, metadata: null, template: null, ...more }) as VisitorMessage
 
 test('suggestions of the settings are separated by commas and offered before the first message', () => {
   const appearance = { quickReplyOptions: ' Prices,, Opening hours ,Prices، الأسعار' }

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import type { Appearance } from '../appearance/settings.ts'
 
 /** A reply to send with one tap. */
@@ -14,7 +14,7 @@ const MAX_CHOICES = 12
  * The current choices: the suggestions in the settings before the first message, later the buttons of the team's newest
  * message, if it has any.
  */
-export function listChoices(appearance: Appearance, messages: readonly Message[]): Choice[] {
+export function listChoices(appearance: Appearance, messages: readonly VisitorMessage[]): Choice[] {
   const last = messages.at(-1)
   if (!last) return readOptions(appearance.quickReplyOptions ?? '')
   if (last.customer_id !== null) return []

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { en } from '../appearance/words.ts'
 import { FIRST_STATE } from '../state.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
 import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
-const message = (body: string, more: Partial<Message> = {}) =>
-  ({ id: body, body, type: 'reply', user_id: 1, seen_at: null, attachments: [], ...more }) as unknown as Message
-const texts = (...messages: Message[]) =>
+const message = (body: string, more: Partial<VisitorMessage> = {}) =>
+  ({ id: body, body, type: 'reply', user_id: 1, seen_at: null, attachments: [], ...more }) as unknown as VisitorMessage
+const texts = (...messages: VisitorMessage[]) =>
   listCardTexts({ ...FIRST_STATE, card: 'unseen', thread: { ...EMPTY_THREAD, messages } })
 
 test('the card shows at most two unseen messages, and one if it is long', () => {
@@ -23,7 +23,7 @@ test('long texts are cut at the end of a word', () => {
 })
 
 test('seen messages and bots are skipped; a file without text shows its name', () => {
-  const file = { filename: 'label.pdf' } as Message['attachments'][0]
+  const file = { filename: 'label.pdf' } as VisitorMessage['attachments'][0]
   expect(texts(message('bot', { type: 'bot' }), message('seen', { seen_at: 'then' }))).toEqual([])
   expect(texts(message('', { attachments: [file] }))).toEqual(['label.pdf'])
 })
@@ -42,7 +42,7 @@ test('with nothing unseen the greeting can be shown; the away message while the 
 })
 
 test('the card shows the author, or the company if agents are not shown', () => {
-  const user = { display_name: 'Ada', profile_photo_url: '/ada.png' } as Message['user']
+  const user = { display_name: 'Ada', profile_photo_url: '/ada.png' } as VisitorMessage['user']
   const state = {
     ...FIRST_STATE,
     card: 'unseen' as const,

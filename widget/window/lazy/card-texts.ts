@@ -1,4 +1,4 @@
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { previewOf, withoutMarks } from '#contract/text/plain.ts'
 import { findGreeting } from '../appearance/greeting.ts'
@@ -35,7 +35,7 @@ export function findCardAuthor(
 }
 
 /** Unseen messages by agents, those of the conversation on screen first. */
-function listMissed({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): Message[] {
+function listMissed({ thread, conversations }: Pick<ChatState, 'thread' | 'conversations'>): VisitorMessage[] {
   const elsewhere = conversations.flatMap(({ id, unseen, last_message }) =>
     unseen > 0 && id !== thread.conversation_id && last_message ? [last_message] : [],
   )

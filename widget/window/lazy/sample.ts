@@ -1,4 +1,4 @@
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import type { ChatState } from '../state.ts'
 import type { Store } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
@@ -19,7 +19,7 @@ const WORDS: [by: 'customer' | 'agent', body: string][] = [
 const MINUTE_MS = 60_000
 const NOTHING = { email_subject: null, email_html: null, template: null, edited_at: null, metadata: null }
 
-function sampleMessage(number: number, by: 'customer' | 'agent', body: string): Message {
+function sampleMessage(number: number, by: 'customer' | 'agent', body: string): VisitorMessage {
   const sent_at = new Date(Date.now() - (WORDS.length - number) * MINUTE_MS).toISOString()
   const isAgent = by === 'agent'
   return {
@@ -44,7 +44,7 @@ function sampleMessage(number: number, by: 'customer' | 'agent', body: string): 
   }
 }
 
-function agent(created_at: string): Message['user'] {
+function agent(created_at: string): VisitorMessage['user'] {
   return {
     id: 0,
     object: 'user',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { FIRST_STATE } from '../state.ts'
 import { createStore } from '../store.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 test('a page that displays unseen messages gets a card, also for messages of a bot', () => {
-  const bot = { id: 'a', type: 'bot', user_id: 1, customer_id: null, seen_at: null } as Message
+  const bot = { id: 'a', type: 'bot', user_id: 1, customer_id: null, seen_at: null } as VisitorMessage
   store.update({ thread: { ...EMPTY_THREAD, messages: [bot] } })
   handleCommand('notifications:display', { shouldDisplayNotifications: true })
   expect(store.get().card).toBe('unseen')

@@ -1,5 +1,5 @@
-import type { Message } from '#contract/conversations/messages.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { isLookedAt } from '../parent/attention.ts'
 import type { Parent } from '../parent/parent.ts'
 import type { ChatStore } from '../state.ts'
@@ -30,10 +30,10 @@ export function createEventHandler({
   hasConversation,
 }: EventHandlerOptions) {
   /** New messages by agents, in any of the visitor's conversations. */
-  function listNews(events: ClientEvent[]): Message[] {
+  function listNews(events: VisitorEvent[]): VisitorMessage[] {
     const { thread, conversations } = store.get()
     const known = new Set(thread.messages.map(({ id }) => id))
-    const isKnown = ({ id, conversation_id, number }: Message) =>
+    const isKnown = ({ id, conversation_id, number }: VisitorMessage) =>
       known.has(id) ||
       (conversation_id !== thread.conversation_id &&
         conversations.some((one) => one.id === conversation_id && (one.last_message?.number ?? 0) >= number))
@@ -42,7 +42,7 @@ export function createEventHandler({
     )
   }
 
-  return (events: ClientEvent[]) => {
+  return (events: VisitorEvent[]) => {
     const news = listNews(events)
     const before = store.get()
     const thread = events.reduce(applyEvent, before.thread)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { createCatchUp } from './catch-up.ts'
 
-const seen = (up_to_number: number): ClientEvent => ({
+const seen = (up_to_number: number): VisitorEvent => ({
   event: 'messages:seen',
   payload: { conversation_id: 'c', seen_at: '2026-01-01T00:00:00Z', up_to_number },
 })
-const page = (cursor: string, data: ClientEvent[] = [], more = false, reset = false) =>
+const page = (cursor: string, data: VisitorEvent[] = [], more = false, reset = false) =>
   ({ kind: 'done', answer: { cursor, data, more, reset } }) as const
 const LATER = { kind: 'later' } as const
 

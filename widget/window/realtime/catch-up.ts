@@ -1,10 +1,10 @@
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import type { Missed } from '../calls.ts'
 import type { RequestOutcome } from '../request.ts'
 
 interface CatchUpOptions {
   ask: (cursor?: string) => Promise<RequestOutcome<Missed>>
-  apply: (events: ClientEvent[]) => void
+  apply: (events: VisitorEvent[]) => void
   /** Loads everything again. */
   reload: () => Promise<RequestOutcome>
 }

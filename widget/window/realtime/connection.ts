@@ -1,4 +1,4 @@
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import type { RequestOutcome } from '../request.ts'
 import { type Backoff, waitMs } from './backoff.ts'
 import { Socket, type Topic } from './socket.ts'
@@ -6,7 +6,7 @@ import { Socket, type Topic } from './socket.ts'
 /** `resting`: there is no session yet, so no socket. */
 export type Connection = 'resting' | 'connecting' | 'live' | 'catching up' | 'offline'
 
-const RECEIVED: ClientEvent['event'][] = [
+const RECEIVED: VisitorEvent['event'][] = [
   'shout',
   'message:updated',
   'message:deleted',
@@ -19,7 +19,7 @@ const RECEIVED: ClientEvent['event'][] = [
 
 interface Listener {
   show: (connection: Connection) => void
-  apply: (event: ClientEvent) => void
+  apply: (event: VisitorEvent) => void
   typing: (user_id: number, typing: boolean) => void
   /** Fetches all missed events; repeated until it succeeds. */
   catchUp: () => Promise<RequestOutcome>
@@ -121,7 +121,7 @@ export class Live {
       this.resumeOnceJoined()
     })
     for (const event of RECEIVED) {
-      topic.on(event, (payload: unknown) => this.listener.apply({ event, payload } as ClientEvent))
+      topic.on(event, (payload: unknown) => this.listener.apply({ event, payload } as VisitorEvent))
     }
     return topic
   }

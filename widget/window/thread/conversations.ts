@@ -1,4 +1,4 @@
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { type InboxRef, listConversations, listMessages, listOwn } from '../calls.ts'
 import { adoptConversation, switchTo } from '../outbox/outbox.ts'
 import { type Backoff, waitMs } from '../realtime/backoff.ts'
@@ -30,13 +30,13 @@ interface ConversationsOptions {
 /** The visitor's conversations, and which of them is on screen. */
 export function createConversations({ store, storage, place, backoff, call, sync }: ConversationsOptions) {
   /** The events that have arrived during each running request, whose answer may be older than they are. */
-  const arriving = new Set<ClientEvent[]>()
+  const arriving = new Set<VisitorEvent[]>()
   let listings = 0
   let listed = 0
 
   /** Runs a request and applies its answer; events that arrive meanwhile are added to `arrived`. */
-  function recording<Result>(work: (arrived: ClientEvent[]) => Promise<Result>): Promise<Result> {
-    const arrived: ClientEvent[] = []
+  function recording<Result>(work: (arrived: VisitorEvent[]) => Promise<Result>): Promise<Result> {
+    const arrived: VisitorEvent[] = []
     arriving.add(arrived)
     return work(arrived).finally(() => arriving.delete(arrived))
   }
@@ -90,7 +90,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
       return outcome
     })
 
-  function showLoaded({ conversation_id, status, messages }: Loaded, arrived: ClientEvent[]) {
+  function showLoaded({ conversation_id, status, messages }: Loaded, arrived: VisitorEvent[]) {
     const { gone } = store.get().thread
     store.update({ thread: loadThread({ conversation_id, status, messages, gone }, PAGE_SIZE, arrived) })
   }
@@ -116,7 +116,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
     load,
 
     /** An answer that is on its way may be older than these events. */
-    arrive(events: ClientEvent[]) {
+    arrive(events: VisitorEvent[]) {
       for (const arrived of arriving) arrived.push(...events)
     },
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { en } from '../appearance/words.ts'
 import { listEntries } from './entries.ts'
 
@@ -8,9 +8,9 @@ const greeting = 'Hi!'
 const company = { name: 'Acme', photo: 'https://acme.test/logo.png' }
 const unsent = (id: string, refused = false) => ({ id, body: id, sent_at: '2026-01-02T10:05:00Z', refused })
 
-function message(id: string, created_at: string, more: Partial<Message> = {}): Message {
+function message(id: string, created_at: string, more: Partial<VisitorMessage> = {}): VisitorMessage {
   const who = { customer_id: 'x', user_id: null, user: null }
-  return { id, created_at, body: id, type: 'reply', seen_at: null, ...who, ...more } as Message
+  return { id, created_at, body: id, type: 'reply', seen_at: null, ...who, ...more } as VisitorMessage
 }
 
 test('the greeting is first, unsent messages are last', () => {
@@ -35,7 +35,7 @@ test('a message is shown once, even if its event arrives before the response', (
 })
 
 test('messages of one author are grouped, unless five minutes are between them', () => {
-  const user = { display_name: 'Mai', full_name: null, email: 'mai', profile_photo_url: null } as Message['user']
+  const user = { display_name: 'Mai', full_name: null, email: 'mai', profile_photo_url: null } as VisitorMessage['user']
   const entries = listEntries(
     undefined,
     [
@@ -63,7 +63,7 @@ test('a new day is shown above its first message, not above the greeting', () =>
 })
 
 test('bots are shown with the company’s name, and people only if the inbox hides agents', () => {
-  const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as Message['user']
+  const user = { display_name: 'Mai', profile_photo_url: 'https://acme.test/mai.png' } as VisitorMessage['user']
   const byAgent = { customer_id: null, user_id: 1, user }
   const messages = [
     message('a', '2026-01-02T10:00:00Z', { ...byAgent, type: 'bot' }),

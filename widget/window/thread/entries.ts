@@ -1,4 +1,4 @@
-import type { Message, StoredFile } from '#contract/conversations/messages.ts'
+import type { StoredFile, VisitorMessage } from '#contract/conversations/messages.ts'
 import type { Words } from '../appearance/words.ts'
 import { userName } from '../names.ts'
 import type { Unsent } from '../outbox/outbox.ts'
@@ -39,7 +39,7 @@ interface Company {
 /** All bubbles from top to bottom: the greeting, stored messages, and unsent ones. */
 export function listEntries(
   greeting: string | undefined,
-  messages: Message[],
+  messages: VisitorMessage[],
   outbox: Unsent[],
   words: Words,
   company: Company,
@@ -70,7 +70,7 @@ export function listEntries(
 
 const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
 
-function fromMessage(message: Message, words: Words, company: Company): Entry {
+function fromMessage(message: VisitorMessage, words: Words, company: Company): Entry {
   const { id, body, created_at, customer_id, seen_at, user, type, attachments, metadata, template } = message
   const isOwn = customer_id !== null
   const base = {

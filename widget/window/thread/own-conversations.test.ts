@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { applyToOwn, countElsewhere } from './own-conversations.ts'
 
 const row = (id: string, more: Partial<VisitorConversation> = {}) =>
   ({ id, status: 'open', closed_at: null, unseen: 0, last_message: null, rating: null, ...more }) as VisitorConversation
-const shout = (number: number, more: Partial<Message> = {}): ClientEvent => ({
+const shout = (number: number, more: Partial<VisitorMessage> = {}): VisitorEvent => ({
   event: 'shout',
-  payload: { conversation_id: 'a', number, user_id: 1, seen_at: null, private: false, ...more } as Message,
+  payload: { conversation_id: 'a', number, user_id: 1, seen_at: null, private: false, ...more } as VisitorMessage,
 })
 
 test('a message of the team is counted once, however often it is received; the visitor’s own is not', () => {
@@ -20,8 +20,8 @@ test('a message of the team is counted once, however often it is received; the v
 })
 
 test('the newest message shows its edited text', () => {
-  const last_message = { id: 'm', body: 'befor' } as Message
-  const changed = { id: 'm', conversation_id: 'a', body: 'before' } as Message
+  const last_message = { id: 'm', body: 'befor' } as VisitorMessage
+  const changed = { id: 'm', conversation_id: 'a', body: 'before' } as VisitorMessage
   const rows = applyToOwn([row('a', { last_message })], { event: 'message:updated', payload: changed })
   expect(rows[0]?.last_message?.body).toBe('before')
   expect(applyToOwn(rows, { event: 'message:updated', payload: { ...changed, id: 'other' } })).toBe(rows)
@@ -32,14 +32,17 @@ test('seeing, closing and rating change their row, and repeated events change no
   const rows = applyToOwn([row('a', { unseen: 2 })], { event: 'messages:seen', payload: seen })
   expect(rows[0]?.unseen).toBe(0)
   expect(applyToOwn(rows, { event: 'messages:seen', payload: seen })).toBe(rows)
-  const closed: ClientEvent = { event: 'conversation:status', payload: { id: 'a', status: 'closed', closed_at: 'now' } }
+  const closed: VisitorEvent = {
+    event: 'conversation:status',
+    payload: { id: 'a', status: 'closed', closed_at: 'now' },
+  }
   const after = applyToOwn(rows, closed)
   expect(after[0]).toMatchObject({ status: 'closed', closed_at: 'now' })
   expect(applyToOwn(after, closed)).toBe(after)
 })
 
 test('events that are applied a second time leave newer messages unseen', () => {
-  const seen: ClientEvent = {
+  const seen: VisitorEvent = {
     event: 'messages:seen',
     payload: { conversation_id: 'a', seen_at: 'now', up_to_number: 1 },
   }

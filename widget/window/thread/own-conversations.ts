@@ -1,9 +1,9 @@
-import type { Message } from '#contract/conversations/messages.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 
 /** Applies an event to the list of the visitor's conversations. Returns the same array if nothing changes. */
-export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): VisitorConversation[] {
+export function applyToOwn(rows: VisitorConversation[], received: VisitorEvent): VisitorConversation[] {
   switch (received.event) {
     case 'shout': {
       const message = received.payload
@@ -23,7 +23,7 @@ export function applyToOwn(rows: VisitorConversation[], received: ClientEvent): 
     case 'messages:seen': {
       const { conversation_id, up_to_number } = received.payload
       // When events are applied a second time, a newer message of the team may be there already.
-      const isOlder = (last: Message | null) => !!last?.user_id && last.number > up_to_number
+      const isOlder = (last: VisitorMessage | null) => !!last?.user_id && last.number > up_to_number
       return change(rows, conversation_id, (row) =>
         row.unseen > 0 && !isOlder(row.last_message) ? { ...row, unseen: 0 } : undefined,
       )

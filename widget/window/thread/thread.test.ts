@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '#contract/conversations/messages.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 import { applyEvent, EMPTY_THREAD, listUnseen, loadThread, markSeen, mergeMessages, type Thread } from './thread.ts'
 
-function message(number: number, more: Partial<Message> = {}): Message {
+function message(number: number, more: Partial<VisitorMessage> = {}): VisitorMessage {
   return {
     id: `m${number}`,
     object: 'message',
@@ -31,7 +31,7 @@ function message(number: number, more: Partial<Message> = {}): Message {
     ...more,
   }
 }
-const shout = (payload: Message): ClientEvent => ({ event: 'shout', payload })
+const shout = (payload: VisitorMessage): VisitorEvent => ({ event: 'shout', payload })
 const open: Thread = { ...EMPTY_THREAD, conversation_id: 'c' }
 const numbers = (thread: Thread) => thread.messages.map(({ number }) => number)
 
@@ -52,7 +52,7 @@ test('a private note or a message of another conversation is never shown', () =>
 
 test('being seen up to a number marks the team’s messages up to it, and a repeated event changes nothing', () => {
   const thread = { ...open, messages: [message(1), message(2, { user_id: null, customer_id: 'x' }), message(3)] }
-  const seen: ClientEvent = {
+  const seen: VisitorEvent = {
     event: 'messages:seen',
     payload: { conversation_id: 'c', seen_at: '2026-01-02T00:00:00Z', up_to_number: 2 },
   }
@@ -68,7 +68,7 @@ test('a message that was seen here does not become unseen when an older copy is 
 })
 
 test('closing and reopening by the team is shown', () => {
-  const status = (id: string, next: 'open' | 'closed'): ClientEvent => ({
+  const status = (id: string, next: 'open' | 'closed'): VisitorEvent => ({
     event: 'conversation:status',
     payload: { id, status: next, closed_at: null },
   })
@@ -78,7 +78,7 @@ test('closing and reopening by the team is shown', () => {
 
 test('reloading leaves no gap, and applies what arrived while it was loading', () => {
   const loaded = { ...open, messages: [message(8), message(7), message(6)] }
-  const seen: ClientEvent = {
+  const seen: VisitorEvent = {
     event: 'messages:seen',
     payload: { conversation_id: 'c', seen_at: '2026-01-02T00:00:00Z', up_to_number: 8 },
   }
@@ -90,7 +90,7 @@ test('reloading leaves no gap, and applies what arrived while it was loading', (
 })
 
 test('a deleted message stays deleted, whatever arrives late', () => {
-  const deleted: ClientEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
+  const deleted: VisitorEvent = { event: 'message:deleted', payload: { id: 'm2', conversation_id: 'c', number: 2 } }
   const before = { ...open, messages: [message(1), message(2), message(3)] }
   const after = applyEvent(before, deleted)
   expect(numbers(after)).toEqual([1, 3])
@@ -100,7 +100,7 @@ test('a deleted message stays deleted, whatever arrives late', () => {
 })
 
 test('an edited message shows its last text, in whatever order edits are received', () => {
-  const changed = (body: string, edited_at: string): ClientEvent => ({
+  const changed = (body: string, edited_at: string): VisitorEvent => ({
     event: 'message:updated',
     payload: message(1, { body, edited_at }),
   })

@@ -1,11 +1,11 @@
-import type { Message } from '#contract/conversations/messages.ts'
-import type { ClientEvent } from '#contract/events.ts'
+import type { VisitorMessage } from '#contract/conversations/messages.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
 
 /** A conversation as its customer sees it. Messages are in the order of their numbers, the oldest first. */
 export interface Thread {
   conversation_id: string | null
   status: 'open' | 'closed'
-  messages: Message[]
+  messages: VisitorMessage[]
   hasOlder: boolean
   /** Ids of deleted messages, so that a delayed response does not bring them back. */
   gone: readonly string[]
@@ -14,7 +14,7 @@ export interface Thread {
 export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false, gone: [] }
 
 /** Adds messages in order. A message received twice appears once, stays seen, and has its latest content. */
-export function mergeMessages(present: Message[], received: Message[]): Message[] {
+export function mergeMessages(present: VisitorMessage[], received: VisitorMessage[]): VisitorMessage[] {
   const byId = new Map(present.map((message) => [message.id, message]))
   for (const message of received) {
     const known = byId.get(message.id)
@@ -25,7 +25,7 @@ export function mergeMessages(present: Message[], received: Message[]): Message[
 }
 
 /** Applies an event. Events of other conversations, and repeated ones, change nothing. */
-export function applyEvent(thread: Thread, received: ClientEvent): Thread {
+export function applyEvent(thread: Thread, received: VisitorEvent): Thread {
   const { conversation_id } = thread
   switch (received.event) {
     case 'shout':
@@ -54,7 +54,7 @@ export function applyEvent(thread: Thread, received: ClientEvent): Thread {
 }
 
 /** The thread with these messages added, except deleted ones. */
-export function withMessages(thread: Thread, messages: Message[]): Thread {
+export function withMessages(thread: Thread, messages: VisitorMessage[]): Thread {
   const there = mergeMessages(thread.messages, messages).filter(({ id }) => !thread.gone.includes(id))
   return { ...thread, messages: there }
 }
@@ -70,7 +70,7 @@ export function markSeen(thread: Thread, seen_at: string, up_to_number = Number.
 
 /** Marks the visitor's messages up to a number as read by the team. */
 function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread {
-  const isUnseen = ({ customer_id, seen_at: known, number }: Message) =>
+  const isUnseen = ({ customer_id, seen_at: known, number }: VisitorMessage) =>
     customer_id !== null && known === null && number <= up_to_number
   if (!thread.messages.some(isUnseen)) return thread
   return {
@@ -83,17 +83,17 @@ function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread
  * The thread as just loaded, with the events that arrived while it was loading: its messages may be older than those. What
  * was there before is not kept, because messages may be missing between it and the loaded page.
  */
-export function loadThread(loaded: Omit<Thread, 'hasOlder'>, pageSize: number, arrived: ClientEvent[]): Thread {
+export function loadThread(loaded: Omit<Thread, 'hasOlder'>, pageSize: number, arrived: VisitorEvent[]): Thread {
   const hasOlder = loaded.messages.length >= pageSize
   return arrived.reduce(applyEvent, withMessages({ ...loaded, messages: [], hasOlder }, loaded.messages))
 }
 
 /** Messages of the team that the visitor has not seen. */
-export function listUnseen(thread: Thread): Message[] {
+export function listUnseen(thread: Thread): VisitorMessage[] {
   return thread.messages.filter(isUnseen)
 }
 
 /** The server never marks messages of bots without a user as seen, so they are not counted. */
-function isUnseen({ user_id, seen_at }: Message): boolean {
+function isUnseen({ user_id, seen_at }: VisitorMessage): boolean {
   return user_id !== null && seen_at === null
 }

@@ -1,5 +1,6 @@
 import type { Conversation } from '#contract/conversations/conversations.ts'
-import type { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
+import { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
+import { pick } from '../../../pick.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
@@ -36,19 +37,15 @@ export async function listOwnConversations(
     loadRatings(db, account_id, ids),
   ])
   const last = await listForCustomer(db, account_id, [...messages.values()].flat())
-  return rows.map(({ id, inbox_id, status, created_at, closed_at }) => {
-    return {
-      id,
+  return rows.map((row) =>
+    pick(VisitorConversation, {
+      ...row,
       object: 'conversation',
-      inbox_id,
-      status,
-      created_at,
-      closed_at,
-      last_message: last.find(({ conversation_id }) => conversation_id === id) ?? null,
-      unseen: unseen.get(id) ?? 0,
-      rating: ratings.find(({ conversation_id }) => conversation_id === id) ?? null,
-    }
-  })
+      last_message: last.find(({ conversation_id }) => conversation_id === row.id) ?? null,
+      unseen: unseen.get(row.id) ?? 0,
+      rating: ratings.find(({ conversation_id }) => conversation_id === row.id) ?? null,
+    }),
+  )
 }
 
 /** The open chats of a customer for published clients, which handle only a few: the latest with messages. */

@@ -1,7 +1,8 @@
-import { conversations } from '#contract/conversations/conversations.ts'
+import { conversations, VisitorChat } from '#contract/conversations/conversations.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
+import { pick } from '../../../pick.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { assertNotBlocked } from '../../customers/customers/changing.ts'
@@ -87,15 +88,15 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
     const found = await listOpenChats(db, account_id, customer_id, inbox_id)
     const all = found.flatMap(({ messages }) => messages)
     const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
+    const customerFor = caller.kind === 'visitor' ? customerForVisitor : customerInChat
     return {
-      data: found.map((conversation) => ({
-        ...conversationForVisitor(conversation),
-        customer:
-          caller.kind === 'visitor' ? customerForVisitor(conversation.customer) : customerInChat(conversation.customer),
-        mentions: [],
-        tags: [],
-        messages: messages.get(conversation.id) ?? [],
-      })),
+      data: found.map((conversation) =>
+        pick(VisitorChat, {
+          ...conversation,
+          customer: customerFor(conversation.customer),
+          messages: messages.get(conversation.id) ?? [],
+        }),
+      ),
     }
   })
 

@@ -1,11 +1,11 @@
-import { sharing } from '#contract/conversations/sharing.ts'
+import { SharedConversation, sharing } from '#contract/conversations/sharing.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
+import { pick } from '../../../pick.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { listMessages } from '../messages/messages.ts'
 import { getConversation } from './conversations.ts'
-import { conversationForVisitor } from './for-visitor.ts'
 import { listShares, openShare, revokeShare, shareConversation } from './sharing.ts'
 
 export function registerSharingRoutes(routes: Routes, { db, change }: Context) {
@@ -23,16 +23,13 @@ export function registerSharingRoutes(routes: Routes, { db, change }: Context) {
     const account_id = await openShare(db, conversation_id, token)
     const conversation = await getConversation(db, account_id, conversation_id!, 'last')
     if (conversation.archived_at) throw new NotFound()
-    const { mentions: _, tags: __, customer, ...shown } = conversation
-    const { id, object, name, title } = customer
     const page = await listMessages(db, account_id, { conversation_id: conversation_id!, private: false, before })
     return {
-      data: {
-        ...conversationForVisitor(shown),
-        customer: { id, object, name, title },
+      data: pick(SharedConversation, {
+        ...conversation,
         messages: await listForCustomer(db, account_id, page.data),
         next: page.next,
-      },
+      }),
     }
   })
 }

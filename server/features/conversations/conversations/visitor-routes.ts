@@ -1,6 +1,7 @@
-import { ratings } from '#contract/conversations/ratings.ts'
+import { ratings, VisitorRating } from '#contract/conversations/ratings.ts'
 import { visitorConversations } from '#contract/conversations/visitor-conversations.ts'
 import type { Context } from '../../../context.ts'
+import { pick } from '../../../pick.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { getConversationRow } from './conversations.ts'
 import { listOwnConversations } from './own-conversations.ts'
@@ -12,7 +13,7 @@ export function registerVisitorConversationsRoutes(routes: Routes, { db, change 
     data: await listOwnConversations(db, caller, query.inbox_id),
   }))
   routes.route(ratings.rate, async ({ caller, params, body }) => ({
-    data: await change((tx) => rateConversation(tx, caller, params.id, body.rating)),
+    data: pick(VisitorRating, await change((tx) => rateConversation(tx, caller, params.id, body.rating))),
   }))
   routes.route(ratings.get, async ({ caller: { account_id }, params: { id } }) => {
     await getConversationRow(db, account_id, id)

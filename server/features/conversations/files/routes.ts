@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { files, MAX_FILE_BYTES } from '#contract/conversations/files.ts'
+import { VisitorFile } from '#contract/conversations/messages.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, Invalid, NotFound, Unacceptable } from '../../../errors.ts'
+import { pick } from '../../../pick.ts'
 import { isShown } from '../../../platform/files/content.ts'
 import { readByteRange } from '../../../platform/http/byte-range.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
@@ -27,7 +29,8 @@ export function registerFilesRoutes(routes: Routes, context: Context) {
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')
     if (caller.kind === 'anonymous' && config.rateLimits)
       await consumeForAccount(context.limits, account_id, bytes.length)
-    return { data: await storeFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes }) }
+    const file = await storeFile(context, account_id, caller, { filename: request.uploadName ?? 'file', bytes })
+    return { data: caller.kind === 'user' ? file : pick(VisitorFile, file) }
   })
 }
 

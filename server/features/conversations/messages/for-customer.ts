@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/accounts/users.ts'
-import type { CompanyProfile, Message } from '#contract/conversations/messages.ts'
+import { type CompanyProfile, type Message, VisitorMessage } from '#contract/conversations/messages.ts'
+import { pick } from '../../../pick.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
 /**
@@ -26,15 +27,15 @@ export function metadataOfCustomer(metadata: Message['metadata'] | undefined): M
 }
 
 /** A message as its customer may see it. If a company is given, it replaces the author. */
-export function forCustomer(message: Message, company?: CompanyProfile): Message {
-  const { customer, external_author, ...shown } = message
+export function forCustomer(message: Message, company?: CompanyProfile): VisitorMessage {
+  const { customer: _, external_author, ...shown } = message
   const user = message.user && knownToCustomer(message.user, company)
   const author = !company && external_author ? { external_author } : {}
-  return { ...shown, ...author, user, metadata: metadataOfCustomer(message.metadata) }
+  return pick(VisitorMessage, { ...shown, ...author, user, metadata: metadataOfCustomer(message.metadata) })
 }
 
 /** The same for several messages, each by the settings of its inbox. */
-export async function listForCustomer(db: Db, account_id: string, messages: Message[]): Promise<Message[]> {
+export async function listForCustomer(db: Db, account_id: string, messages: Message[]): Promise<VisitorMessage[]> {
   const answered = messages.filter(({ user }) => user).map(({ conversation_id }) => conversation_id)
   const companies = await loadCompanyProfiles(db, account_id, answered)
   return messages.map((message) => forCustomer(message, companies.get(message.conversation_id)))

@@ -1,4 +1,5 @@
-import { type Customer, customers } from '#contract/customers/customers.ts'
+import { customers } from '#contract/customers/customers.ts'
+import type { VisitorCustomer } from '#contract/customers/visitor-customer.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, missingParameters, NotFound, Unacceptable } from '../../../errors.ts'
@@ -96,7 +97,7 @@ export function registerCustomersRoutes(routes: Routes, { config, db, change, li
 }
 
 /** Published clients read both fields. What the team knows is not for visitors. */
-function asOldCodeReads(customer: Customer): Customer & { company: null; tags: [] } {
+function asOldCodeReads(customer: VisitorCustomer): VisitorCustomer & { company: null; tags: [] } {
   return { ...customer, company: null, tags: [] }
 }
 

@@ -1,4 +1,9 @@
-import type { ClientEvent, CustomerEvent, Event } from '#contract/events.ts'
+import { ConversationStatusChanged } from '#contract/conversations/conversations.ts'
+import { MessageDeleted, MessagesSeen } from '#contract/conversations/messages.ts'
+import { VisitorRating } from '#contract/conversations/ratings.ts'
+import type { CustomerEvent, Event } from '#contract/events.ts'
+import type { VisitorEvent } from '#contract/visitor-events.ts'
+import { pick } from '../../../pick.ts'
 import { forCustomer } from '../../conversations/messages/for-customer.ts'
 import { customerInChat } from '../../customers/customers/for-visitor.ts'
 
@@ -6,7 +11,7 @@ import { customerInChat } from '../../customers/customers/for-visitor.ts'
 export interface CustomerSide {
   customer_id: string
   topic: string
-  sends: ClientEvent
+  sends: VisitorEvent
 }
 
 type Sides = {
@@ -20,10 +25,10 @@ type Sides = {
 const SIDES: Sides = {
   'message:created': (event) => sideOfMessage('shout', event),
   'message:updated': (event) => sideOfMessage('message:updated', event),
-  'message:deleted': ({ type, message_id: id, conversation_id, number, customer_id, private: isPrivate }) =>
-    isPrivate
-      ? undefined
-      : inConversation(conversation_id, customer_id, { event: type, payload: { id, conversation_id, number } }),
+  'message:deleted': ({ type, message_id: id, conversation_id, customer_id, private: isPrivate, ...message }) => {
+    const payload = pick(MessageDeleted, { ...message, id, conversation_id })
+    return isPrivate ? undefined : inConversation(conversation_id, customer_id, { event: type, payload })
+  },
   'messages:seen': sideOfReceipt,
   'messages:read': sideOfReceipt,
   'conversation:created': ({ type, conversation: { id, customer_id } }) => ({
@@ -31,10 +36,12 @@ const SIDES: Sides = {
     topic: `conversation:lobby:${customer_id}`,
     sends: { event: type, payload: { id } },
   }),
-  'conversation:updated': ({ conversation: { id, customer_id, status, closed_at } }) =>
-    inConversation(id, customer_id, { event: 'conversation:status', payload: { id, status, closed_at } }),
+  'conversation:updated': ({ conversation }) => {
+    const payload = pick(ConversationStatusChanged, conversation)
+    return inConversation(conversation.id, conversation.customer_id, { event: 'conversation:status', payload })
+  },
   'conversation:rated': ({ type, rating, customer_id }) =>
-    inConversation(rating.conversation_id, customer_id, { event: type, payload: rating }),
+    inConversation(rating.conversation_id, customer_id, { event: type, payload: pick(VisitorRating, rating) }),
 }
 
 export function customerSide(event: Event): CustomerSide | undefined {
@@ -43,7 +50,7 @@ export function customerSide(event: Event): CustomerSide | undefined {
   return decide(event)
 }
 
-function inConversation(id: string, customer_id: string, sends: ClientEvent): CustomerSide {
+function inConversation(id: string, customer_id: string, sends: VisitorEvent): CustomerSide {
   return { customer_id, topic: `conversation:${id}`, sends }
 }
 
@@ -60,5 +67,5 @@ function sideOfMessage(name: 'shout' | 'message:updated', { message, customer_id
 type Receipt = Extract<CustomerEvent, { type: 'messages:seen' | 'messages:read' }>
 
 function sideOfReceipt({ type, customer_id, ...payload }: Receipt) {
-  return inConversation(payload.conversation_id, customer_id, { event: type, payload })
+  return inConversation(payload.conversation_id, customer_id, { event: type, payload: pick(MessagesSeen, payload) })
 }

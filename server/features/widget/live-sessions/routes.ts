@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { type BrowserSession, browserSessions } from '#contract/widget/live-sessions.ts'
+import { type BrowserSession, browserSessions, RecorderSession } from '#contract/widget/live-sessions.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
+import { pick } from '../../../pick.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
@@ -60,10 +61,10 @@ export function registerBrowserSessionsRoutes(routes: Routes, context: Context) 
 /** Calls of recorders, whose only credential is their session. */
 export function registerRecorderRoutes(routes: Routes, { db, change, config, realtime }: Context) {
   /** Clients showing this session fetch the list again. */
-  const publishUpdate = <One extends BrowserSession>(session: One): { data: One } => {
+  const publishUpdate = (session: BrowserSession) => {
     const { account_id, id } = session
     void realtime.broadcast(topicKey(account_id, topics.all(account_id)), 'session:updated', { id })
-    return { data: session }
+    return { data: pick(RecorderSession, session) }
   }
   routes.route(browserSessions.create, async ({ body }) => {
     assertLiveSessionsOn(config)
@@ -72,13 +73,13 @@ export function registerRecorderRoutes(routes: Routes, { db, change, config, rea
       throw new Invalid({ account_id: ['does not exist'] })
     }
     const session = await change((tx) => startSession(tx, account_id, body.browser_session))
-    return { data: { ...session, recorder: await recorderSettings(db, account_id) } }
+    return { data: { ...pick(RecorderSession, session), recorder: await recorderSettings(db, account_id) } }
   })
   routes.route(browserSessions.finish, async ({ params, body }) => ({
-    data: await change((tx) => finishSession(tx, params.id, body.token)),
+    data: pick(RecorderSession, await change((tx) => finishSession(tx, params.id, body.token))),
   }))
   routes.route(browserSessions.restart, async ({ params, body }) => ({
-    data: await change((tx) => restartSession(tx, params.id, body.token)),
+    data: pick(RecorderSession, await change((tx) => restartSession(tx, params.id, body.token))),
   }))
   routes.route(browserSessions.identify, async ({ params, body }) =>
     publishUpdate(await change((tx) => identifySession(tx, params.id, body.token, body.customer_id))),

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { widgets } from '#contract/widget/widgets.ts'
+import { PublicWidgetSettings, WidgetSettings, widgets } from '#contract/widget/widgets.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { missingParameters, NotFound, Refusal, Unacceptable } from '../../../errors.ts'
 import type { PageTools } from '../../../feature.ts'
+import { pick } from '../../../pick.ts'
 import { sendPacked } from '../../../platform/http/compression.ts'
 import { widgetHeaders } from '../../../platform/http/pages.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
@@ -34,7 +35,7 @@ export function registerWidgetsRoutes(routes: Routes, context: Context) {
       })
     }
     const { settings, account } = await find(account_id, query.inbox_id)
-    return { data: { ...settings, account } }
+    return { data: pick(WidgetSettings, { ...settings, account }) }
   })
 
   routes.route(widgets.team, async ({ query }) => ({
@@ -63,7 +64,7 @@ export function registerWidgetsRoutes(routes: Routes, context: Context) {
     }
     const { settings } = await find(account_id, inbox_id)
     await change((tx) => recordWidgetSeen(tx, settings.account_id, settings.inbox_id, metadata))
-    return { data: settings }
+    return { data: pick(PublicWidgetSettings, settings) }
   })
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
+import { type EmbeddedSettings, PublicWidgetSettings } from '#contract/widget/widgets.ts'
 import { type Context, perServer } from '../../../context.ts'
 import type { LoggedEvent } from '../../../feature.ts'
+import { pick } from '../../../pick.ts'
 import { PrecompressedText } from '../../../platform/http/compression.ts'
 import { type FoundWidget, findWidget } from './finding.ts'
 
@@ -85,7 +86,7 @@ const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|iframe_url
  * values are left out; a subtitle may be blank on purpose.
  */
 export function prependSettings({ settings, account }: FoundWidget, script: string): string {
-  const set = Object.entries(settings).filter(
+  const set = Object.entries(pick(PublicWidgetSettings, settings)).filter(
     ([name, value]) => !UNUSED.test(name) && (value || (name === 'subtitle' && value === '')),
   )
   const { company_name, subscription_plan, is_outside_working_hours } = account
