@@ -4,31 +4,15 @@ import type { CustomerFilters } from '#contract/customers/customer-profiles.ts'
 import { csvHead, csvLine } from '../../../platform/csv.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { all } from '../../conversations/search/conditions.ts'
+import { columnsWhere } from '../customers/columns.ts'
 import { buildQuestion, type Question } from './customer-query.ts'
 
 /** In the column order that programs for Papercups expect. */
-const COLUMNS = [
-  'id',
-  'name',
-  'email',
-  'created_at',
-  'updated_at',
-  'first_seen',
-  'last_seen_at',
-  'phone',
-  'external_id',
-  'host',
-  'pathname',
-  'current_url',
-  'browser',
-  'os',
-  'ip',
-  'time_zone',
-] as const
+const EXPORTED = columnsWhere('csv', true)
 
 const BATCH = 1000
 
-type ExportedRow = Record<(typeof COLUMNS)[number], string | null>
+type ExportedRow = Record<(typeof EXPORTED)[number], string | null>
 
 /** Every matching customer as CSV, a thousand at a time to limit memory. */
 export function exportCustomers(db: Db, account_id: string, filters: CustomerFilters): Readable {
@@ -37,15 +21,15 @@ export function exportCustomers(db: Db, account_id: string, filters: CustomerFil
 
 /** Some customers as CSV, such as one page of the list. */
 export function writeCustomers(customers: ExportedRow[]): Readable {
-  return Readable.from([csvHead(COLUMNS) + customers.map(writeLine).join('')], { objectMode: false })
+  return Readable.from([csvHead(EXPORTED) + customers.map(writeLine).join('')], { objectMode: false })
 }
 
 function writeLine(row: ExportedRow): string {
-  return csvLine(COLUMNS.map((column) => row[column]))
+  return csvLine(EXPORTED.map((column) => row[column]))
 }
 
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
-  yield csvHead(COLUMNS)
+  yield csvHead(EXPORTED)
   const question = await buildQuestion(db, account_id, filters)
   let last: ExportedRow | undefined
   while (question) {
@@ -59,7 +43,7 @@ async function* lines(db: Db, account_id: string, filters: CustomerFilters): Asy
 async function readBatch(db: Db, { conditions }: Question, after: ExportedRow | undefined): Promise<ExportedRow[]> {
   const place = after ? [sql<SqlBool>`(c.last_seen_at, c.id) < (${after.last_seen_at}, ${after.id})`] : []
   const { rows } = await sql<ExportedRow>`
-    select ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))} from customers c
+    select ${sql.join(EXPORTED.map((column) => sql.ref(`c.${column}`)))} from customers c
     where ${all([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
   return rows
 }

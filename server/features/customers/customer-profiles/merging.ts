@@ -7,15 +7,18 @@ import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
+import { columnsWhere } from '../customers/columns.ts'
 import type { CustomerRow } from '../customers/customers.ts'
 import { listMerged, setSurvivor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
 
 /** Fields that the survivor takes from the other if its own are empty. */
-const FILLED = ['name', 'email', 'phone', 'profile_photo_url', 'company_id', 'time_zone'] as const
+const FILLED = columnsWhere('merge', 'fill')
+const EARLIER = columnsWhere('merge', 'earlier')
+const LATER = columnsWhere('merge', 'later')
 
 type Filled = Partial<
-  Record<(typeof FILLED)[number] | 'last_seen_at' | 'first_seen' | 'claimed_customer_id', string | null>
+  Record<(typeof FILLED | typeof EARLIER | typeof LATER)[number] | 'claimed_customer_id', string | null>
 >
 
 /** Everything that was moved, so that undoing a merge restores exactly that and nothing added later. */
@@ -195,8 +198,8 @@ function fill(into: CustomerRow, from: CustomerRow, byTeam: boolean): { before: 
   const after: Filled = {}
   for (const field of FILLED) if (byTeam && !into[field] && from[field]) after[field] = from[field]
   if (into.claimed_customer_id === from.id) after.claimed_customer_id = null
-  if (from.last_seen_at > into.last_seen_at) after.last_seen_at = from.last_seen_at
-  if (from.first_seen < into.first_seen) after.first_seen = from.first_seen
+  for (const field of LATER) if (from[field] > into[field]) after[field] = from[field]
+  for (const field of EARLIER) if (from[field] < into[field]) after[field] = from[field]
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, into[field as keyof Filled] ?? null]))
   return { before, after }
 }

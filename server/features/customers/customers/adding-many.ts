@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { visibleText } from '#contract/text/visible.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { columnsSetBy } from './columns.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
 import { isTrusted, mergeSources } from './field-sources.ts'
 import { phoneDigits } from './phone-digits.ts'
+
+/** Columns of text that a list overwrites where it has a value. */
+const FILLED = columnsSetBy('import').filter((field) => field !== 'external_id' && field !== 'metadata')
 
 export interface NewCustomer {
   external_id: string | null
@@ -48,14 +52,14 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
   if (changed.length > 0) {
     await sql`
       update customers c set
-        name = coalesce(g.name, c.name), email = coalesce(g.email, c.email), phone = coalesce(g.phone, c.phone),
-        time_zone = coalesce(g.time_zone, c.time_zone), external_id = coalesce(c.external_id, g.external_id),
+        ${sql.join(FILLED.map((field) => sql`${sql.ref(field)} = coalesce(${sql.ref(`g.${field}`)}, ${sql.ref(`c.${field}`)})`))},
+        external_id = coalesce(c.external_id, g.external_id),
         claimed_external_id = case when g.external_id is null then c.claimed_external_id end,
         metadata = c.metadata || g.metadata,
         field_sources = c.field_sources || case when c.external_id is null then g.field_sources else g.field_sources - 'external_id' end,
         updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g
-        (id uuid, external_id text, email text, name text, phone text, time_zone text, metadata jsonb, field_sources jsonb)
+        (id uuid, external_id text, ${sql.join(FILLED.map((field) => sql`${sql.ref(field)} text`))}, metadata jsonb, field_sources jsonb)
       where c.account_id = ${account_id} and c.id = g.id`.execute(db)
   }
   await linkClaimants(change, account_id, [...added, ...claimed.keys()])

@@ -5,6 +5,7 @@ import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { loadCompanies } from '../companies/companies.ts'
+import { settable } from './columns.ts'
 import { type CustomerRow as ChangedRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { mergeSources } from './field-sources.ts'
@@ -57,8 +58,9 @@ export async function updateCustomer(
   change: Change,
   account_id: string,
   id: string,
-  { metadata, ...plain }: CustomerChanges,
+  changes: CustomerChanges,
 ): Promise<Customer> {
+  const { metadata, ...plain } = settable(changes, 'team')
   const { company_id } = plain
   const customer = await lockCustomer(change.db, account_id, id)
   if (company_id && !(await loadCompanies(change.db, account_id, [company_id])).has(company_id)) {

@@ -5,9 +5,10 @@ import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
+import { type Source, settable } from './columns.ts'
 import { type CustomerRow as ClaimRow, columns, present, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
-import { IDENTITY_FIELDS, mergeSources, type Source, withoutTrusted } from './field-sources.ts'
+import { IDENTITY_FIELDS, mergeSources, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
 import { announceIdentified } from './unsigned-claims.ts'
 
@@ -28,7 +29,7 @@ export async function createCustomer(
 ): Promise<Customer> {
   const { db } = change
   if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
-  const { external_id, ...values } = nonEmptyClaims(claims)
+  const { external_id, ...values } = settable(nonEmptyClaims(claims), source)
   const row = await db
     .insertInto('customers')
     .values({
@@ -60,7 +61,7 @@ export async function updateClaims(
   const { db } = change
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const given = nonEmptyClaims(claims)
+  const given = settable(nonEmptyClaims(claims), source)
   const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, given) : given
   const now = new Date().toISOString()
   const row = await db

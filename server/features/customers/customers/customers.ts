@@ -4,33 +4,10 @@ import { nicknameOf } from '#contract/customers/nickname.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { loadTogether } from '../../../platform/db/load-together.ts'
+import { columnsWhere } from './columns.ts'
 
-export const columns = [
-  'id',
-  'name',
-  'email',
-  'phone',
-  'external_id',
-  'profile_photo_url',
-  'company_id',
-  'host',
-  'pathname',
-  'current_url',
-  'browser',
-  'os',
-  'metadata',
-  'created_at',
-  'updated_at',
-  'first_seen',
-  'last_seen_at',
-  'ip',
-  'time_zone',
-  'blocked_at',
-  'complained_at',
-  'field_sources',
-  'claimed_external_id',
-  'claimed_customer_id',
-] as const
+/** What is read of a customer for the team. */
+export const columns = columnsWhere('team', true)
 
 export type CustomerRow = { [Column in (typeof columns)[number]]: Customer[Column] }
 

@@ -2,8 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import type { Source } from './columns.ts'
 import { type CustomerRow, columns, present } from './customers.ts'
-import { isTrusted, type Source } from './field-sources.ts'
+import { isTrusted } from './field-sources.ts'
 
 /** The customer with an external id, according to the team, an import or a signed token. */
 export async function findByExternalId({ db }: Change, account_id: string, external_id: string) {

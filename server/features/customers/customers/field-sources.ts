@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Customer, FieldSource } from '#contract/customers/customers.ts'
-
-/** The source of a customer's field. What an unsigned browser sends may be invented. */
-export type Source = FieldSource | 'browser'
+import { columnsWhere } from './columns.ts'
 
 type KnownFields = Pick<Customer, 'field_sources' | 'metadata'>
 type Fields = Partial<Record<string, unknown>> & { metadata?: Record<string, unknown> | null }
 
 /** Fields that identify a person, besides metadata. All others describe a device, and are the browser's to set. */
-export const IDENTITY_FIELDS = ['name', 'email', 'phone', 'external_id', 'profile_photo_url', 'time_zone'] as const
+export const IDENTITY_FIELDS = columnsWhere('identity', true)
 
 /** SQL condition: whether a field of `table` comes from another source than an unsigned browser. */
 export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]) {

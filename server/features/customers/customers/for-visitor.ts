@@ -1,11 +1,10 @@
 import { type Customer, type CustomerClaims, customerName } from '#contract/customers/customers.ts'
 import { VisitorCustomer } from '#contract/customers/visitor-customer.ts'
 import { pick } from '../../../pick.ts'
-import { IDENTITY_FIELDS } from './field-sources.ts'
+import { columnsWhere } from './columns.ts'
 
-const DEVICE = ['host', 'pathname', 'current_url', 'browser', 'os'] as const
-/** What browsers and signed tokens say of a customer. */
-const FIELDS = [...DEVICE, ...IDENTITY_FIELDS]
+/** What browsers and signed tokens say of a customer, besides metadata. */
+const FIELDS = columnsWhere('visitor', 'own').filter((field) => field !== 'metadata')
 
 /** The values of `FIELDS` that somebody may see; the others are null. */
 type Shown = Pick<VisitorCustomer, (typeof FIELDS)[number] | 'metadata' | 'ip'>
@@ -46,7 +45,7 @@ function show(customer: Customer, shown: Shown): VisitorCustomer {
 function ownFields(customer: Customer): Shown {
   const { field_sources, metadata, claimed_external_id, ip } = customer
   const isOwn = (field: string) => field_sources[field] === undefined || field_sources[field] === 'proof'
-  const fields = fieldsBy((field) => (isDevice(field) || isOwn(field) ? customer[field] : null))
+  const fields = fieldsBy((field) => (isOwn(field) ? customer[field] : null))
   const keys = Object.entries(metadata).filter(([key]) => isOwn(`metadata.${key}`))
   return { ...fields, external_id: claimed_external_id ?? fields.external_id, metadata: Object.fromEntries(keys), ip }
 }
@@ -56,8 +55,4 @@ function fieldsBy(read: (field: (typeof FIELDS)[number]) => string | null) {
     (typeof FIELDS)[number],
     string | null
   >
-}
-
-function isDevice(field: string): boolean {
-  return (DEVICE as readonly string[]).includes(field)
 }

@@ -1,31 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../../platform/db/change.ts'
-
-/** Empty values for all identifying columns. */
-const NOBODY = {
-  name: null,
-  email: null,
-  phone: null,
-  external_id: null,
-  claimed_external_id: null,
-  claimed_customer_id: null,
-  field_sources: '{}',
-  profile_photo_url: null,
-  company_id: null,
-  ip: null,
-  time_zone: null,
-  host: null,
-  pathname: null,
-  current_url: null,
-  browser: null,
-  browser_version: null,
-  browser_language: null,
-  os: null,
-  screen_height: null,
-  screen_width: null,
-  lib: null,
-  metadata: '{}',
-}
+import { ERASED } from './columns.ts'
 
 /**
  * Removes all identifying data of customers for good. Their rows stay, because archived conversations refer to them.
@@ -33,7 +8,7 @@ const NOBODY = {
 export async function eraseIdentity(change: Change, account_id: string, ids: string[]): Promise<void> {
   await change.db
     .updateTable('customers')
-    .set({ ...NOBODY, deleted_at: sql<string>`clock_timestamp()` })
+    .set({ ...ERASED, deleted_at: sql<string>`clock_timestamp()` })
     .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
