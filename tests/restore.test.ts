@@ -7,9 +7,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { codeAt } from '#server/features/accounts/auth-sessions/totp.ts'
 import { readPidFile } from '#server/platform/db/embedded/leftovers.ts'
-import { apply, readApplied, readMigrations } from '#server/platform/db/migrate.ts'
-import { openDiskStore } from '#server/platform/files/disk-store.ts'
-import { exportTo } from '../bin/transfer/export.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { runParley as run, startParley, urlOf } from './support/operator.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
@@ -170,44 +167,6 @@ test('a running server, which would continue with its own key, must be stopped f
     const { code, output } = await run('restore', backup, env)
     expect(output).toContain('Stop every server and try again.')
     expect(code).toBe(1)
-  })
-})
-
-test('a backup of an older version is brought up to date, wherever it is restored', async () => {
-  const older = await freshDatabase('template0')
-  const client = new pg.Client(older.connection)
-  await client.connect()
-  await readApplied(client)
-  const steps = (await readMigrations()).filter(({ name }) => name < '20261122')
-  for (const migration of steps) await apply(client, migration)
-  const [account, customer] = [world.acme.id, world.carla.customer_id]
-  await client.query(`insert into accounts (id, company_name) values ($1, 'Older')`, [account])
-  await client.query(`insert into inboxes (account_id, id, name, is_primary) values ($1, $1, 'Chat', true)`, [account])
-  await client.query('insert into customers (account_id, id) values ($1, $2)', [account, customer])
-  await client.query('insert into conversations (account_id, id, customer_id, inbox_id) values ($1, $2, $2, $1)', [
-    account,
-    customer,
-  ])
-  await client.query(
-    `insert into messages (account_id, id, conversation_id, customer_id, number, body, created_at)
-     values ($1, $2, $2, $2, 1, 'quagga', now())`,
-    [account, customer],
-  )
-  const path = join(folder, 'older.gz')
-  await exportTo(path, { connection: older.connection, files: openDiskStore(folder) })
-  await client.end()
-  await older.drop()
-
-  const env = await ranOnce()
-  const { code, output } = await run('restore', path, env)
-  expect(output).toContain('Read')
-  expect(code).toBe(0)
-  await startRestored(OTHER, async ({ context }) => {
-    expect((await context.migrations()).pending).toEqual([])
-    expect(await context.db.selectFrom('messages').select(['id', 'body']).execute()).toEqual([
-      { id: customer, body: 'quagga' },
-    ])
-    expect(await context.db.selectFrom('message_words').select('message_id').execute()).toHaveLength(1)
   })
 })
 

@@ -1,13 +1,20 @@
 import type pg from 'pg'
+import { countBaseline } from '#server/platform/db/baseline.ts'
 import { apply, type Migration, readApplied, readMigrations } from '#server/platform/db/migrate.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 
 /**
- * The migrations a file was written with.
- * @throws OperatorError when this version does not know one of them
+ * The migrations a file was written with; for one of 0.3.0 the baseline.
+ * @throws OperatorError when it is of an earlier version, or when this version does not know one of them
  */
-export async function stepsOf(names: string[]): Promise<Migration[]> {
+export async function stepsOf(recorded: string[]): Promise<Migration[]> {
   const ours = await readMigrations()
+  const names = countBaseline(recorded)
+  if (!names) {
+    throw new OperatorError(
+      'This file was written by a version before 0.3.0: restore it with 0.3.0, back up there, and restore that backup with this version.',
+    )
+  }
   const unknown = names.filter((name) => !ours.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new OperatorError(

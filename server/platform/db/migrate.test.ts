@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,41 +26,6 @@ afterEach(async () => {
 })
 
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
-/** The migration after which an id is unique in the whole installation. */
-const ONE_ROW = '20261122T1000-ids-of-the-whole-installation.sql'
-
-test('ids that exist in two accounts are listed before anything is changed; once one of each is deleted, the migration succeeds', async () => {
-  const filled = await freshDatabase()
-  const client = new pg.Client(filled.connection)
-  await client.connect()
-  const [acme, rival, id] = [randomUUID(), randomUUID(), randomUUID()]
-  for (const kind of ['customers', 'conversations', 'messages']) {
-    await client.query(`drop index ${kind}_id`)
-    if (kind !== 'messages') await client.query(`create index ${kind}_id on ${kind} (id)`)
-  }
-  await client.query('delete from migrations where name = $1', [ONE_ROW])
-  for (const account of [acme, rival]) {
-    await client.query(`insert into accounts (id, company_name) values ($1, 'Twin')`, [account])
-    await client.query(`insert into inboxes (account_id, id, name) values ($1, $1, 'Chat')`, [account])
-    await client.query('insert into customers (account_id, id) values ($1, $2)', [account, id])
-    await client.query('insert into conversations (account_id, id, customer_id, inbox_id) values ($1, $2, $2, $1)', [
-      account,
-      id,
-    ])
-    await client.query(
-      'insert into messages (account_id, id, conversation_id, customer_id, number, created_at) values ($1, $2, $2, $2, 1, now())',
-      [account, id],
-    )
-  }
-  await expect(migrate(filled.connection, log)).rejects.toThrow(`customers have ids that stand in two accounts (${id})`)
-  // The command of docs/operating.md.
-  await client.query('delete from conversations where account_id = $1 and customer_id = $2', [rival, id])
-  await client.query('delete from customers where account_id = $1 and id = $2', [rival, id])
-  await migrate(filled.connection, log)
-  expect((await client.query('select account_id from messages')).rows).toEqual([{ account_id: acme }])
-  await client.end()
-  await filled.drop()
-})
 
 const run = () => migrate(database.connection, log, folder)
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { OperatorError } from '../operator-error.ts'
+import { BASELINE, countBaseline, isReplaced } from './baseline.ts'
 import { CONNECT_MS, type ConnectionConfig } from './connection.ts'
 import { adviceForOperator, describeError } from './problems.ts'
 import { prepareSession } from './session.ts'
@@ -23,8 +24,8 @@ const LOCK = 5_150_924
 
 /**
  * Brings the database to this version: runs every new file of `folder` in the order of names, each in a transaction of
- * its own. Servers that start at the same time wait for each other. Throws OperatorError when an applied file has
- * changed or is missing, or when one fails.
+ * its own. Servers that start at the same time wait for each other. Throws OperatorError when the database is of a
+ * version before 0.3.0, when an applied file has changed or is missing, or when one fails.
  */
 export async function migrate(config: ConnectionConfig, log: Log, folder = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder)
@@ -43,6 +44,7 @@ export async function migrate(config: ConnectionConfig, log: Log, folder = migra
   try {
     await prepareSession(client)
     await lockMigrations(client, log)
+    await adoptBaseline(client, migrations)
     const applied = await readApplied(client)
     assertUnchanged(migrations, applied)
     if (applied.size === 0) log.info('Creating the tables')
@@ -64,13 +66,30 @@ async function lockMigrations(client: pg.Client, log: Log): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])
 }
 
+/**
+ * Records the baseline in a database of 0.3.0, which has its tables. The rows of the single migrations stay, so that
+ * servers of 0.3.0 that still run count as ready.
+ */
+async function adoptBaseline(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const applied = (await readRows(client)).map(({ name }) => name)
+  const names = countBaseline(applied)
+  if (!names) {
+    throw new OperatorError(
+      'The database is of a version before 0.3.0: upgrade to 0.3.0 first, then to this version. Nothing was changed.',
+    )
+  }
+  const baseline = migrations.find(({ name }) => name === BASELINE)
+  if (!baseline || !names.includes(BASELINE) || applied.includes(BASELINE)) return
+  await record(client, baseline)
+}
+
 /** All migrations in order. The checksum does not depend on the line endings of a checkout. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
       if (!/^\d{8}T\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
-        throw new OperatorError(`The migration ${name} has an invalid name: use the form 20261121T0900-accounts.sql.`)
+        throw new OperatorError(`The migration ${name} has an invalid name: use the form 20261127T0900-companies.sql.`)
       }
       const sql = (await readFile(resolve(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
@@ -91,13 +110,21 @@ export async function preventMigrations(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
 }
 
-/** Checksum by name of every applied migration. */
+/** Checksum by name of every applied migration, without those that the baseline has replaced. */
 export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  const rows = await readRows(client)
+  return new Map(rows.filter(({ name }) => !isReplaced(name)).map(({ name, sha256 }) => [name, sha256]))
+}
+
+async function readRows(client: pg.Client): Promise<{ name: string; sha256: string }[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
   )
-  const { rows } = await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM migrations')
-  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  return (await client.query<{ name: string; sha256: string }>('SELECT name, sha256 FROM migrations')).rows
+}
+
+async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+  await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256])
 }
 
 function assertUnchanged(migrations: Migration[], applied: Map<string, string>): void {
@@ -131,10 +158,11 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
  * Runs one migration in the open transaction.
  * @throws OperatorError when it fails
  */
-export async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {
+export async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration
   try {
     await client.query(sql)
-    await client.query('INSERT INTO migrations (name, sha256) VALUES ($1, $2)', [name, sha256])
+    await record(client, migration)
   } catch (error) {
     const { position } = error as pg.DatabaseError
     const line = position ? ` (line ${sql.slice(0, Number(position)).split('\n').length})` : ''

@@ -6,8 +6,8 @@ const BATCH = 100
 const RUN_MS = 45_000
 
 /**
- * Restores conversations that an earlier version archived because they had been closed for two weeks; the migration
- * that ended this has listed them. Runs every minute until the list is empty. Nobody is notified: years of history must
+ * Restores conversations that versions before 0.3.0 archived because they had been closed for two weeks; the upgrade
+ * to 0.3.0 has listed them. Runs every minute until the list is empty. Nobody is notified: years of history must
  * not reach webhooks and open pages as news.
  */
 export async function restoreHistory(change: MakeChange): Promise<void> {
