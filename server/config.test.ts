@@ -7,6 +7,7 @@ import { loadEnvFile, readConfig, settings } from './config.ts'
 import { loadSecretKey, resolveDataFolder } from './data-folder.ts'
 import { listen } from './platform/http/listening.ts'
 import { createHttpServer } from './platform/http/server.ts'
+import { vendorUrls } from './vendor-urls.ts'
 
 const root = resolve(import.meta.dirname, '..')
 let folder: string
@@ -65,6 +66,7 @@ test('nothing needs to be set', () => {
     slackSigningSecret: undefined,
     slackApiUrl: 'https://slack.com',
     twilioApiUrl: 'https://api.twilio.com',
+    snsUrl: '',
     twilioMessagingUrl: 'https://messaging.twilio.com',
     euEdition: false,
     storytime: true,
@@ -165,6 +167,12 @@ test('.env.example names every setting once, and its defaults are the defaults',
   } = pairs
   expect(readConfig(defaults)).toEqual(readConfig({}))
   readConfig({ BASE_URL, DATABASE_URL, REDIS_URL, S3_BUCKET, S3_ENDPOINT, SMTP_URL, OIDC_ISSUER, OIDC_CLIENT_ID })
+})
+
+test('vendors are at their public URLs unless a test names an emulator', () => {
+  expect(readConfig({})).toMatchObject({ slackApiUrl: 'https://slack.com', stripeApiUrl: 'https://api.stripe.com' })
+  expect(readConfig({ SLACK_API_URL: 'http://127.0.0.1:9/' }).slackApiUrl).toBe('http://127.0.0.1:9')
+  expect(Object.keys(settings).filter((name) => Object.hasOwn(vendorUrls, name))).toEqual([])
 })
 
 test('a .env file is read, and the environment wins', async () => {

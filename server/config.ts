@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { OperatorError } from './platform/operator-error.ts'
 import { isHostOrNetwork } from './platform/outbound/guard.ts'
+import { vendorUrls } from './vendor-urls.ts'
 
 interface Setting<T> {
   schema: z.ZodType<T>
@@ -27,9 +28,9 @@ function onOff(usual: boolean): Setting<boolean> {
   return setting(words.default(usual), 'on or off', usual ? 'off' : 'on')
 }
 
-function vendorUrl(usual: string, must: string): Setting<string> {
+function gitHubUrl(usual: string, must: string): Setting<string> {
   const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
-  return setting(url.default(usual), `the address of ${must}`, usual)
+  return setting(url.default(usual), `the URL of ${must}`, usual)
 }
 
 function vendorSecret(vendor: string): Setting<string | undefined> {
@@ -190,11 +191,6 @@ export const settings = {
     'acme-inbound-mail',
   ),
   SES_REGION: setting(z.string().min(1).optional(), 'the region of that bucket', 'eu-west-1'),
-  SNS_URL: setting(
-    z.url({ protocol: /^https?$/ }).optional(),
-    'the URL of a service compatible with Amazon SNS',
-    'https://sns.eu-west-1.amazonaws.com',
-  ),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),
@@ -225,20 +221,12 @@ export const settings = {
   SLACK_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of a Slack app', '1234.5678'),
   SLACK_CLIENT_SECRET: vendorSecret('Slack'),
   SLACK_SIGNING_SECRET: secret(z.string().min(1).optional(), 'the signing secret of a Slack app', 'that of the app'),
-  SLACK_API_URL: vendorUrl('https://slack.com', 'a server compatible with Slack'),
   GOOGLE_CLIENT_ID: setting(
     z.string().min(1).optional(),
     'the id of a Google OAuth client',
     '1234-abcd.apps.googleusercontent.com',
   ),
   GOOGLE_CLIENT_SECRET: vendorSecret('Google'),
-  GOOGLE_CONSENT_URL: vendorUrl(
-    'https://accounts.google.com/o/oauth2/v2/auth',
-    'a consent page compatible with Google',
-  ),
-  GOOGLE_OAUTH_URL: vendorUrl('https://oauth2.googleapis.com', 'a token API compatible with Google'),
-  GMAIL_API_URL: vendorUrl('https://gmail.googleapis.com', 'an API compatible with Gmail'),
-  SHEETS_API_URL: vendorUrl('https://sheets.googleapis.com', 'an API compatible with Google Sheets'),
   GITHUB_APP_ID: setting(z.string().regex(/^\d+$/).optional(), 'the id of a GitHub app', '123456'),
   GITHUB_APP_SLUG: setting(
     z
@@ -256,21 +244,12 @@ export const settings = {
   GITHUB_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of that app', 'Iv23…'),
   GITHUB_CLIENT_SECRET: vendorSecret('GitHub'),
   GITHUB_WEBHOOK_SECRET: secret(z.string().min(1).optional(), 'the webhook secret of that app', 'that of the app'),
-  GITHUB_URL: vendorUrl('https://github.com', 'a server compatible with GitHub'),
-  GITHUB_API_URL: vendorUrl('https://api.github.com', 'an API compatible with GitHub'),
+  GITHUB_URL: gitHubUrl('https://github.com', 'GitHub or a GitHub Enterprise server'),
+  GITHUB_API_URL: gitHubUrl('https://api.github.com', 'the API of GitHub or of a GitHub Enterprise server'),
   HUBSPOT_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of a HubSpot app', 'that of the app'),
   HUBSPOT_CLIENT_SECRET: vendorSecret('HubSpot'),
-  HUBSPOT_URL: vendorUrl('https://app.hubspot.com', 'a server compatible with HubSpot'),
-  HUBSPOT_API_URL: vendorUrl('https://api.hubapi.com', 'an API compatible with HubSpot'),
   INTERCOM_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of an Intercom app', 'that of the app'),
   INTERCOM_CLIENT_SECRET: vendorSecret('Intercom'),
-  INTERCOM_URL: vendorUrl('https://app.intercom.com', 'a server compatible with Intercom'),
-  INTERCOM_API_URL: vendorUrl('https://api.intercom.io', 'an API compatible with Intercom'),
-  TWILIO_API_URL: vendorUrl('https://api.twilio.com', 'an API compatible with Twilio'),
-  TWILIO_MESSAGING_URL: vendorUrl(
-    'https://messaging.twilio.com',
-    'an API compatible with Twilio’s for messaging services',
-  ),
   EU_EDITION: onOff(false),
   STORYTIME: onOff(true),
   USER_INVITATION_EMAIL: onOff(false),
@@ -299,16 +278,6 @@ export const settings = {
     'the signing secret of the webhook at Stripe, starting with whsec_',
     'whsec_…',
   ),
-  STRIPE_API_URL: setting(
-    z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-    'the URL of an API compatible with Stripe',
-    'https://api.stripe.com',
-  ),
-  STRIPE_JS_URL: setting(
-    z.url({ protocol: /^https?$/ }).default('https://js.stripe.com/endive/stripe.js'),
-    'the URL of a script compatible with Stripe’s',
-    'https://js.stripe.com/endive/stripe.js',
-  ),
   ALTERNATE_PRICING: onOff(false),
   SALES_EMAIL: setting(z.email().optional(), 'an e-mail address', 'sales@example.com'),
   WIDGET_LANGUAGE: setting(z.enum(['en', 'vi', 'ar']).optional(), 'en, vi or ar', 'ar'),
@@ -333,19 +302,21 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>
 type Read = { [Name in keyof Settings as CamelCase<Name>]: z.output<Settings[Name]['schema']> }
+type VendorUrls = { [Name in keyof typeof vendorUrls as CamelCase<Name>]: string }
 
 /**
  * The settings in use: `BASE_URL` is `baseUrl`. Addresses have no trailing slash, `dataDir` is an absolute path, and
  * `version` is Parley's own. Unless BASE_URL is set, `baseUrl` can be changed in the dashboard while the server runs:
  * read it when it is needed.
  */
-export type Config = Read & {
-  baseUrl: string
-  isBaseUrlGiven: boolean
-  version: string
-  /** The share of traces that is sent, 1 for all; undefined if OpenTelemetry's variables set no collector. */
-  tracedShare: number | undefined
-}
+export type Config = Read &
+  VendorUrls & {
+    baseUrl: string
+    isBaseUrlGiven: boolean
+    version: string
+    /** The share of traces that is sent, 1 for all; undefined if OpenTelemetry's variables set no collector. */
+    tracedShare: number | undefined
+  }
 
 const { version }: { version: string } = JSON.parse(readFileSync(resolve(projectRoot, 'package.json'), 'utf8'))
 
@@ -366,12 +337,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const baseUrl = (config.baseUrl ?? `http://localhost:${config.port}`).replace(/\/+$/, '')
   return {
     ...config,
+    ...readVendorUrls(env),
     version,
     tracedShare: readTracedShare(env),
     baseUrl,
     isBaseUrlGiven: config.baseUrl !== undefined,
     dataDir: resolve(projectRoot, config.dataDir),
   }
+}
+
+function readVendorUrls(env: NodeJS.ProcessEnv): VendorUrls {
+  const urls = Object.entries(vendorUrls).map(([name, url]) => [camelCase(name), env[name]?.replace(/\/+$/, '') || url])
+  return Object.fromEntries(urls)
 }
 
 /** From OpenTelemetry's standard variables; its library reads the others itself. */
