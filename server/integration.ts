@@ -1,5 +1,5 @@
 import type { DeliveryKind } from '#contract/connections/deliveries.ts'
-import type { Authorization, IntegrationName, WayIn } from '#contract/connections/integrations.ts'
+import type { Authorization, IntegrationName, Transport } from '#contract/connections/integrations.ts'
 import type { OAuthType } from '#contract/connections/oauth.ts'
 import type { EventType } from '#contract/events.ts'
 import type { Context } from './context.ts'
@@ -15,7 +15,7 @@ export interface Integration<Connection extends ConnectedAuthorization | null = 
   name: IntegrationName
   /** Replies are sent to a conversation's origin; in a mirror the team replies. `none`: no messages are sent there. */
   role: 'origin' | 'mirror' | 'none'
-  wayIn: WayIn
+  transport: Transport
   /** It needs no connection, only the operator's settings: mail through the installation's own mail server. */
   isBuiltIn?: true
   /** Opens a long-lived connection over which events arrive. Held by one server at a time. */

@@ -2,29 +2,17 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import { CountParameter, FilledText, Id, Text, Timestamp } from '../wire.ts'
+import { INTEGRATION_NAMES } from './kinds.ts'
 
-/** All integrations. `ses` is mail to a forwarding address, under Papercups' name. */
-export const IntegrationName = z.enum([
-  'ses',
-  'mailbox',
-  'gmail',
-  'slack',
-  'slack:sync',
-  'mattermost',
-  'twilio',
-  'google_sheets',
-  'github',
-  'hubspot',
-  'intercom',
-])
+export const IntegrationName = z.enum(INTEGRATION_NAMES)
 export type IntegrationName = z.output<typeof IntegrationName>
 
 /**
  * How events of the other system arrive: over a live connection, by polling every minute, by its calls, or, where
  * messages do not come in, by looking things up every few minutes.
  */
-export const WayIn = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
-export type WayIn = z.output<typeof WayIn>
+export const Transport = z.enum(['live', 'polled', 'called', 'looked_up', 'none'])
+export type Transport = z.output<typeof Transport>
 
 /**
  * The state of a connection: `waiting` for the first message, `resting` because the other system asked to slow down,
@@ -42,7 +30,7 @@ export const Authorization = z.object({
   /** The name shown to people: an e-mail address, a channel. */
   label: z.string(),
   state: IntegrationState,
-  way_in: WayIn,
+  way_in: Transport,
   last_in_at: z.nullable(Timestamp),
   last_out_at: z.nullable(Timestamp),
   /** The last problem as a sentence, with its time; null once it works again. */

@@ -877,19 +877,19 @@ export type SubscriptionPlan = 'starter' | 'lite' | 'team'
 export type Role = 'admin' | 'user'
 export type AppVendor = 'slack' | 'google' | 'hubspot' | 'intercom'
 export type IntegrationName =
-  | 'ses'
   | 'mailbox'
+  | 'ses'
   | 'gmail'
-  | 'slack'
-  | 'slack:sync'
-  | 'mattermost'
   | 'twilio'
+  | 'slack:sync'
+  | 'slack'
+  | 'mattermost'
   | 'google_sheets'
   | 'github'
   | 'hubspot'
   | 'intercom'
 export type IntegrationState = 'connected' | 'waiting' | 'resting' | 'failing' | 'broken'
-export type WayIn = 'live' | 'polled' | 'called' | 'looked_up' | 'none'
+export type Transport = 'live' | 'polled' | 'called' | 'looked_up' | 'none'
 export type BacklogName = 'jobs' | 'mails' | 'webhooks' | 'deliveries' | 'inbound_events' | 'function_runs'
 export type FieldSource = 'team' | 'import' | 'proof' | 'mail'
 export type ClientEvent =
@@ -1352,7 +1352,7 @@ export interface Authorization {
   user_id: number | null
   label: string
   state: IntegrationState
-  way_in: WayIn
+  way_in: Transport
   last_in_at: string | null
   last_out_at: string | null
   problem: string | null
@@ -1371,7 +1371,7 @@ export interface AuthorizationInList {
   user_id: number | null
   label: string
   state: IntegrationState
-  way_in: WayIn
+  way_in: Transport
   last_in_at: string | null
   last_out_at: string | null
   problem: string | null

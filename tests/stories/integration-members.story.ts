@@ -32,7 +32,7 @@ async function go(page: Page, entry: Entry): Promise<void> {
     pathOf(entry, inbox_id),
   )
   await expect(page.locator('main').locator('h1, h2').and(page.locator(':not([data-before])')).first()).toBeVisible()
-  await expect(page.locator('main [aria-busy="true"]'), entry.key).toHaveCount(0)
+  await expect(page.locator('main [aria-busy="true"]'), entry.integration).toHaveCount(0)
 }
 
 test('members see that the pages of integrations are for admins, and nothing is requested that they may not read', async () => {
@@ -41,30 +41,34 @@ test('members see that the pages of integrations are for admins, and nothing is 
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
   for (const entry of CATALOGUE) {
     await go(page, entry)
-    await expect(page.getByText('This screen is for admins'), entry.key).toBeVisible()
-    await expect(page.getByRole('main').getByRole('textbox'), entry.key).toHaveCount(0)
-    expectValue(faults, entry.key).toEqual([])
+    await expect(page.getByText('This screen is for admins'), entry.integration).toBeVisible()
+    await expect(page.getByRole('main').getByRole('textbox'), entry.integration).toHaveCount(0)
+    expectValue(faults, entry.integration).toEqual([])
   }
   await shot(page, 'member wide')
   await expectNoFindings(page)
 })
 
 const ONLY_LARGER_PLANS = 'This integration is only available on the Lite and Team subscription plans.'
-const WARNED = ['gmail', 'slack_sync', 'slack', 'google_sheets']
+const WARNED: string[] = ['gmail', 'slack:sync', 'slack', 'google_sheets']
 
 test('on the Starter plan the pages of Slack, Gmail and Sheets say which plans include them, and forbid nothing', async () => {
   const options = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
   const { page, faults } = await openSignedIn(scene, '/conversations/all', options)
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
-  for (const entry of CATALOGUE.filter(({ key }) => key !== 'chat' && key !== 'ses')) {
+  for (const entry of CATALOGUE.filter(({ integration }) => integration !== 'chat' && integration !== 'ses')) {
     await go(page, entry)
-    await expect(page.getByText('How does it work?'), entry.key).toBeVisible()
-    await expect(page.getByText(ONLY_LARGER_PLANS), entry.key).toHaveCount(WARNED.includes(entry.key) ? 1 : 0)
-    expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), entry.key).toBe(true)
-    expectValue(faults, entry.key).toEqual([])
-    await shot(page, `starter narrow ${entry.key}`)
+    await expect(page.getByText('How does it work?'), entry.integration).toBeVisible()
+    await expect(page.getByText(ONLY_LARGER_PLANS), entry.integration).toHaveCount(
+      WARNED.includes(entry.integration) ? 1 : 0,
+    )
+    expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), entry.integration).toBe(
+      true,
+    )
+    expectValue(faults, entry.integration).toEqual([])
+    await shot(page, `starter narrow ${entry.integration}`)
   }
-  await go(page, CATALOGUE.find(({ key }) => key === 'slack')!)
+  await go(page, CATALOGUE.find(({ integration }) => integration === 'slack')!)
   await expectNoFindings(page)
   await page.getByRole('link', { name: 'Upgrade subscription' }).click()
   await expect(page).toHaveURL(/\/settings\/billing$/)

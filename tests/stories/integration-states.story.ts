@@ -49,7 +49,7 @@ const SLACK = {
 }
 
 /** The stored fields of each connection. */
-const CONNECTED: Partial<Record<Entry['key'], Partial<NewAuthorization>>> = {
+const CONNECTED: Partial<Record<Entry['integration'], Partial<NewAuthorization>>> = {
   mailbox: {
     address: 'support@acme.test',
     way_in: 'live',
@@ -63,7 +63,7 @@ const CONNECTED: Partial<Record<Entry['key'], Partial<NewAuthorization>>> = {
     credentials: { account_sid: 'AC1', auth_token: 'secret' },
   },
   slack: SLACK,
-  slack_sync: { ...SLACK, slot: 'T1' },
+  'slack:sync': { ...SLACK, slot: 'T1' },
   mattermost: {
     way_in: 'live',
     settings: {
@@ -83,7 +83,7 @@ const CONNECTED: Partial<Record<Entry['key'], Partial<NewAuthorization>>> = {
 }
 
 const PAGES = CATALOGUE.flatMap((entry) => {
-  const connected = CONNECTED[entry.key]
+  const connected = CONNECTED[entry.integration]
   return connected ? [{ entry, connected }] : []
 })
 
@@ -100,7 +100,9 @@ const connect = ({ integration, section }: Entry, connected: Partial<NewAuthoriz
   })
 
 test('every system that can be connected is tested here, except the chat and forwarding', () => {
-  expectValue(CATALOGUE.filter(({ key }) => !CONNECTED[key]).map(({ key }) => key)).toEqual(['chat', 'ses'])
+  expectValue(
+    CATALOGUE.filter(({ integration }) => !CONNECTED[integration]).map(({ integration }) => integration),
+  ).toEqual(['chat', 'ses'])
 })
 
 test.each(PAGES)('the page of $entry.key shows the current state of its connection, in both themes', async (row) => {

@@ -34,7 +34,7 @@ export function fakeIntegration(
     integration: {
       name,
       role,
-      wayIn: 'called',
+      transport: 'called',
       plan: ({ event, authorizations, conversation }) =>
         event.type === 'message:created' && conversation
           ? authorizations

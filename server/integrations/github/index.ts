@@ -16,7 +16,7 @@ import { githubSignature } from './webhook.ts'
 const integration: Integration<GithubConnection> = {
   name: 'github',
   role: 'none',
-  wayIn: 'polled',
+  transport: 'polled',
   consent: githubConsent,
   poll: pollGithub,
   receive: receiveFromGithub,

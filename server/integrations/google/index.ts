@@ -25,7 +25,7 @@ async function revoke(context: Context, { account_id, credentials }: GoogleConne
 const gmail: Integration<GoogleConnection> = {
   name: 'gmail',
   role: 'origin',
-  wayIn: 'polled',
+  transport: 'polled',
   consent: gmailConsent,
   poll: pollGmail,
   receive: receiveFromGmail,
@@ -42,7 +42,7 @@ const gmail: Integration<GoogleConnection> = {
 const sheets: Integration<GoogleConnection> = {
   name: 'google_sheets',
   role: 'none',
-  wayIn: 'none',
+  transport: 'none',
   consent: sheetsConsent,
   async test(context, connection) {
     const { spreadsheet_id, adds_customers } = sheetsOf(connection)

@@ -10,7 +10,7 @@ import { registerHubspotRoutes } from './routes.ts'
 const integration: Integration<HubspotAuthorization> = {
   name: 'hubspot',
   role: 'none',
-  wayIn: 'none',
+  transport: 'none',
   consent: hubspotConsent,
   async test(context, authorization) {
     const call = { path: '/crm/v3/objects/contacts?limit=1' }

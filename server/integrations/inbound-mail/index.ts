@@ -16,7 +16,7 @@ const receiving = perServer<{ server?: SMTPServer }>(() => ({}))
 const mail: Integration = {
   name: 'ses',
   role: 'origin',
-  wayIn: 'called',
+  transport: 'called',
   isBuiltIn: true,
   receive: receiveStoredMail,
   plan,

@@ -9,7 +9,7 @@ import { registerIntercomRoutes } from './routes.ts'
 const integration: Integration<IntercomAuthorization> = {
   name: 'intercom',
   role: 'none',
-  wayIn: 'none',
+  transport: 'none',
   consent: intercomConsent,
   async test(context, authorization) {
     await requestIntercom(context, authorization, { path: '/me' }, z.unknown())

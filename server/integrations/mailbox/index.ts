@@ -11,7 +11,7 @@ import { registerMailboxRoutes } from './routes.ts'
 const integration: Integration<Mailbox> = {
   name: 'mailbox',
   role: 'origin',
-  wayIn: 'live',
+  transport: 'live',
   // The library is loaded with the first mailbox.
   connect: async (context, authorization, signal) =>
     (await import('./incoming.ts')).watchMailbox(context, authorization, signal),

@@ -16,7 +16,7 @@ const TEST = ':white_check_mark: This is a test. Reply in its thread, and the co
 const integration: Integration<Mattermost> = {
   name: 'mattermost',
   role: 'mirror',
-  wayIn: 'live',
+  transport: 'live',
   connect: async (context, authorization, signal) =>
     (await import('./socket.ts')).connect(context, authorization, signal),
   receive,

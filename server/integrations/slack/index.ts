@@ -32,7 +32,7 @@ async function revoke(context: Context, authorization: StoredSlack): Promise<voi
 const reply: Integration<StoredSlack> = {
   name: 'slack',
   role: 'mirror',
-  wayIn: 'live',
+  transport: 'live',
   consent: slackConsent('reply'),
   revoke,
   receive: receiveReply,
@@ -51,7 +51,7 @@ const reply: Integration<StoredSlack> = {
 const support: Integration<StoredSlack> = {
   name: 'slack:sync',
   role: 'origin',
-  wayIn: 'live',
+  transport: 'live',
   consent: slackConsent('support'),
   revoke,
   receive: receiveSupport,

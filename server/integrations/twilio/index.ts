@@ -12,7 +12,7 @@ import { twilioSignature } from './signature.ts'
 const integration: Integration<Twilio> = {
   name: 'twilio',
   role: 'origin',
-  wayIn: 'polled',
+  transport: 'polled',
   poll: pollTwilio,
   receive: receiveFromTwilio,
   plan,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Authorization } from '#contract/connections/integrations.ts'
+import { textKeyOf } from '#contract/connections/kinds.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { shortDate } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -63,7 +64,7 @@ function Section({ section, connected }: { section: (typeof SECTIONS)[number]; c
           const own = connected.filter(({ integration }) => integration === entry.integration)
           return own.length > 0
             ? own.map((one) => <Row key={one.id} entry={entry} authorization={one} />)
-            : [<Row key={entry.key} entry={entry} authorization={undefined} />]
+            : [<Row key={entry.integration} entry={entry} authorization={undefined} />]
         })}
       </Table>
     </section>
@@ -75,18 +76,19 @@ function Row({ entry, authorization }: { entry: Entry; authorization: Authorizat
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const inbox_id = authorization?.inbox_id ?? inboxes.find(({ is_primary }) => is_primary)?.id
   const inbox = inboxes.find(({ id }) => id === authorization?.inbox_id)
-  const name = t(`integrations.entries.${entry.key}`)
+  const key = textKeyOf(entry.integration)
+  const name = t(`integrations.entries.${key}`)
   return (
     <tr>
       <td>
         <span className={styles.entry}>
-          <ChannelSign name={entry.key} />
+          <ChannelSign name={entry.integration} />
           <span>
             <span className={styles.name}>{name}</span>
             <span className={styles.quiet}>
               {authorization
                 ? [authorization.label, inbox?.name].filter(Boolean).join(' · ')
-                : t(`integrations.entries.${entry.key}_text`)}
+                : t(`integrations.entries.${key}_text`)}
             </span>
           </span>
         </span>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { textKeyOf } from '#contract/connections/kinds.ts'
 import type { ConnectionProblem } from '#contract/operations/health.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -28,7 +29,7 @@ function Row({ connection }: { connection: ConnectionProblem }) {
   const { t } = useTranslation()
   const { integration, inbox_id, label, state, problem, problem_at } = connection
   const entry = CATALOGUE.find((one) => one.integration === integration)
-  const name = entry && t(`integrations.entries.${entry.key}`)
+  const name = entry && t(`integrations.entries.${textKeyOf(entry.integration)}`)
   return (
     <tr>
       <td>

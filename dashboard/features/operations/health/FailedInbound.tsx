@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { vendorName } from '#contract/connections/vendor-names.ts'
+import { vendorName } from '#contract/connections/kinds.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Block } from '../../../ui/EditBlock.tsx'

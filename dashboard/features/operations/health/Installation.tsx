@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { vendorName } from '#contract/connections/vendor-names.ts'
+import { vendorName } from '#contract/connections/kinds.ts'
 import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'

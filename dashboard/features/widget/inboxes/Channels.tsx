@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Authorization } from '#contract/connections/integrations.ts'
+import { type InboxIntegration, integrationsWhere, kindOf, textKeyOf } from '#contract/connections/kinds.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
@@ -10,17 +11,23 @@ import { forwardingQuery, integrationsQuery } from '../../connections/authorizat
 import { StatusPill } from '../../connections/authorizations/StatusPill.tsx'
 import { ChannelSign } from './ChannelSign.tsx'
 import styles from './Channels.module.css'
-import { type Channel, INTEGRATIONS } from './channels.ts'
 import { installationQuery } from './installation.ts'
 
 interface ChannelsProps {
   inbox_id: string
   kind: 'source' | 'reply'
-  channels: readonly Channel[]
 }
 
+type Channel = InboxIntegration | 'chat'
+
+/** The channels by which conversations reach an inbox, and those in which the team replies without the dashboard. */
+const CHANNELS = {
+  source: ['chat', ...integrationsWhere(({ section }) => section === 'source')],
+  reply: integrationsWhere(({ section }) => section === 'reply'),
+} as { source: Channel[]; reply: Channel[] }
+
 /** The channels of an inbox with their state. Admins can follow a link to set each up. */
-export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
+export function Channels({ inbox_id, kind }: ChannelsProps) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const heading = useId()
@@ -31,10 +38,13 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
       </h2>
       <p className={styles.about}>{t(`inboxes.${kind}_channels_text`)}</p>
       <ul className={styles.list}>
-        {channels.map((channel) => (
-          <li key={channel.name}>
+        {CHANNELS[kind].map((channel) => (
+          <li key={channel}>
             {me.role === 'admin' ? (
-              <Link to={`/inboxes/${inbox_id}/${channel.path}`} className={styles.channel}>
+              <Link
+                to={`/inboxes/${inbox_id}/${channel === 'chat' ? 'chat-widget' : kindOf(channel).path}`}
+                className={styles.channel}
+              >
                 <ChannelContent channel={channel} inbox_id={inbox_id} />
                 <Icon name="chevron" size={16} className={styles.arrow} />
               </Link>
@@ -52,14 +62,14 @@ export function Channels({ inbox_id, kind, channels }: ChannelsProps) {
 
 /** The state of a channel. */
 function ChannelState({ channel, inbox_id }: ChannelProps) {
-  if (channel.name === 'chat') return <ChatState inbox_id={inbox_id} />
-  if (channel.name === 'email') return <ForwardingState inbox_id={inbox_id} />
+  if (channel === 'chat') return <ChatState inbox_id={inbox_id} />
+  if (channel === 'ses') return <ForwardingState inbox_id={inbox_id} />
   return <ConnectionState channel={channel} inbox_id={inbox_id} />
 }
 
 function ConnectionState({ channel, inbox_id }: ChannelProps) {
   const { data } = useQuery(integrationsQuery)
-  const isThis = (one: Authorization) => one.inbox_id === inbox_id && one.integration === INTEGRATIONS[channel.name]
+  const isThis = (one: Authorization) => one.inbox_id === inbox_id && one.integration === channel
   return data ? <StatusPill authorization={data.data.find(isThis)} /> : null
 }
 
@@ -93,12 +103,13 @@ interface ChannelProps {
 
 function ChannelContent({ channel, inbox_id }: ChannelProps) {
   const { t } = useTranslation()
+  const key = textKeyOf(channel)
   return (
     <>
-      <ChannelSign name={channel.name} />
+      <ChannelSign name={channel} />
       <span className={styles.words}>
-        <span className={styles.name}>{t(`inboxes.channels.${channel.name}`)}</span>
-        <span className={styles.text}>{t(`inboxes.channels.${channel.name}_text`)}</span>
+        <span className={styles.name}>{t(`inboxes.channels.${key}`)}</span>
+        <span className={styles.text}>{t(`inboxes.channels.${key}_text`)}</span>
       </span>
       <ChannelState channel={channel} inbox_id={inbox_id} />
     </>

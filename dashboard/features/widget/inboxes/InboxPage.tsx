@@ -10,7 +10,6 @@ import { Pill } from '../../../ui/Pill.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { Channels } from './Channels.tsx'
-import { REPLY_CHANNELS, SOURCE_CHANNELS } from './channels.ts'
 import { InboxTools } from './InboxTools.tsx'
 import { inboxQuery } from './queries.ts'
 
@@ -61,8 +60,8 @@ function Loaded({ inbox }: { inbox: Inbox }) {
         </>
       }
     >
-      <Channels inbox_id={inbox.id} kind="source" channels={SOURCE_CHANNELS} />
-      <Channels inbox_id={inbox.id} kind="reply" channels={REPLY_CHANNELS} />
+      <Channels inbox_id={inbox.id} kind="source" />
+      <Channels inbox_id={inbox.id} kind="reply" />
     </Page>
   )
 }

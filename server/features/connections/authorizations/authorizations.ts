@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Authorization, IntegrationName } from '#contract/connections/integrations.ts'
+import { MAILBOXES } from '#contract/connections/kinds.ts'
 import { NotFound } from '../../../errors.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
 import type { Keyring } from '../../../platform/crypto/keyring.ts'
@@ -91,7 +92,7 @@ export async function hasMailbox(
   sender?: { inbox_id: string | undefined; user_id: number },
 ): Promise<boolean> {
   const connected = await listAuthorizations(db, account_id)
-  const mailboxes = connected.filter(({ integration }) => integration === 'mailbox' || integration === 'gmail')
+  const mailboxes = connected.filter(({ integration }) => MAILBOXES.includes(integration))
   if (!sender) return mailboxes.length > 0
   return mailboxes.some(({ inbox_id, user_id }) =>
     inbox_id === null ? user_id === sender.user_id : inbox_id === sender.inbox_id,

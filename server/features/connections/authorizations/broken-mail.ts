@@ -1,5 +1,4 @@
-import type { IntegrationName } from '#contract/connections/integrations.ts'
-import { vendorName } from '#contract/connections/vendor-names.ts'
+import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
 import type { MailContent } from '../../mail/mails/mail-templates.ts'
 import { translate } from '../../mail/mails/translate.ts'
 
@@ -8,7 +7,7 @@ export function brokenMail(
   language: MailContent['language'],
   { integration, label, problem, href }: { integration: IntegrationName; label: string; problem: string; href: string },
 ): MailContent {
-  const name = `${vendorName(integration) ?? (integration === 'ses' ? 'Email forwarding' : 'Mailbox')} (${label})`
+  const name = `${kindOf(integration).vendor ?? kindOf(integration).name} (${label})`
   return {
     language,
     subject: translate(language, 'integration_broken_subject', { name }),

@@ -1,4 +1,4 @@
-import type { Authorization, IntegrationName, WayIn } from '#contract/connections/integrations.ts'
+import type { Authorization, IntegrationName, Transport } from '#contract/connections/integrations.ts'
 import { authorizationRemoved, authorizationUpdated } from '#contract/connections/integrations.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound, Refusal } from '../../../errors.ts'
@@ -19,7 +19,7 @@ export interface NewAuthorization {
   address?: string | null
   scope?: string | null
   token_type?: string | null
-  way_in?: WayIn
+  way_in?: Transport
   settings?: object
   cursor?: object | null
   credentials: object

@@ -1,12 +1,9 @@
 import type { ConversationChannel } from '#contract/connections/deliveries.ts'
-import type { IntegrationName } from '#contract/connections/integrations.ts'
+import { INTEGRATION_NAMES, kindOf } from '#contract/connections/kinds.ts'
 import type { Context } from '../../../context.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
 import { describeDisconnected } from './disconnected.ts'
 import { planReply } from './plan.ts'
-
-/** The integration that brings messages of a source, if nothing else does. */
-const CHANNEL_OF: Record<string, IntegrationName> = { sms: 'twilio' }
 
 /**
  * Why a reply of this user would not reach the customer at the moment; null if it would.
@@ -20,7 +17,8 @@ export async function findChannelProblem(
   const { source, inbox_id } = await getConversation(context.db, account_id, conversation_id)
   const [planned] = await planReply(context, { account_id, conversation_id, user_id })
   if (!planned) {
-    const integration = CHANNEL_OF[source]
+    // Mail may also come to the installation itself.
+    const integration = INTEGRATION_NAMES.find((name) => source !== 'email' && kindOf(name).carries === source)
     return integration ? { integration, inbox_id, waits: false, problem: describeDisconnected(integration) } : null
   }
   const { authorization_id, integration } = planned

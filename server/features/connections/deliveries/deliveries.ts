@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Delivery } from '#contract/connections/deliveries.ts'
 import type { IntegrationName } from '#contract/connections/integrations.ts'
+import { integrationsWhere } from '#contract/connections/kinds.ts'
 import type { Context } from '../../../context.ts'
 import { Unacceptable } from '../../../errors.ts'
 import type { NewDelivery } from '../../../integration.ts'
@@ -89,8 +90,8 @@ export async function listDeliveriesOf(db: Db, account_id: string, conversation_
   return rows.map(presentDelivery)
 }
 
-/** Integrations that cannot take back what was sent. */
-const FINAL_WAYS: IntegrationName[] = ['ses', 'mailbox', 'gmail', 'twilio']
+/** Mails and text messages cannot be taken back. */
+const FINAL = integrationsWhere(({ carries }) => carries)
 
 /** Whether a message was sent by mail or SMS, where it can no longer be changed. */
 export async function hasLeftForGood(db: Db, account_id: string, message_id: string): Promise<boolean> {
@@ -99,7 +100,7 @@ export async function hasLeftForGood(db: Db, account_id: string, message_id: str
     .select('id')
     .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
-    .where('integration', 'in', FINAL_WAYS)
+    .where('integration', 'in', FINAL)
     .where('state', '=', 'sent')
     .limit(1)
     .executeTakeFirst()

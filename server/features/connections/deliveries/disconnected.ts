@@ -1,20 +1,11 @@
-import type { IntegrationName } from '#contract/connections/integrations.ts'
+import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
 import type { Change } from '../../../platform/db/change.ts'
-
-/** The channels of customers as people call them, with the page where each is connected. */
-const CHANNELS: Partial<Record<IntegrationName, { name: string; page: string }>> = {
-  twilio: { name: 'SMS', page: 'Integrations → Twilio' },
-  'slack:sync': { name: 'Slack', page: 'Integrations → Slack sync' },
-  slack: { name: 'Slack', page: 'Integrations → Slack' },
-  mattermost: { name: 'Mattermost', page: 'Integrations → Mattermost' },
-  mailbox: { name: 'The mailbox', page: 'Integrations → Mailbox' },
-  gmail: { name: 'Gmail', page: 'Integrations → Gmail' },
-}
 
 /** Why nothing is sent over a removed connection, and what to do, for people. */
 export function describeDisconnected(integration: IntegrationName): string {
-  const { name, page } = CHANNELS[integration] ?? { name: 'This connection', page: 'Integrations' }
-  return `${name} is disconnected. Reconnect it under ${page}.`
+  const { name, vendor, carries } = kindOf(integration)
+  const what = carries === 'sms' ? 'SMS' : (vendor ?? `The ${name.toLowerCase()}`)
+  return `${what} is disconnected. Reconnect it under Integrations → ${name}.`
 }
 
 /**

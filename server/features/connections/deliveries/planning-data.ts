@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type IntegrationName, MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Context } from '../../../context.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 import type { PLANNED_EVENTS, PlannedAuthorization, PlannedConversation, PlannedThread } from '../../../integration.ts'
@@ -10,7 +11,7 @@ export type PlannedEvent = LoggedEvent<(typeof PLANNED_EVENTS)[number]>
 
 /** What the planning of a batch of events depends on. */
 export interface PlanningData {
-  authorizations: (PlannedAuthorization & { account_id: string; integration: string; is_removed: boolean })[]
+  authorizations: (PlannedAuthorization & { account_id: string; integration: IntegrationName; is_removed: boolean })[]
   conversations: Map<string, PlannedConversation>
   threads: Map<string, PlannedThread[]>
   /** The connections that messages were received over. */
@@ -71,7 +72,6 @@ export async function readKnown(
   return known
 }
 
-const MAILBOXES = ['mailbox', 'gmail']
 /** Stands for the mailbox if a mail arrived at a forwarding address. */
 const FORWARDED = 'forwarded'
 

@@ -159,8 +159,11 @@ test('a queue is processed in order, and a failing event delays it by a minute a
   expect(texts()).not.toContain('next')
   await passTime(server, 90)
   await vi.waitFor(() => expect(texts()).toContain('next'), TIMEOUT)
-  const [failing] = (await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })).data
-  expect(failing).toMatchObject({ reason: 'The profile cannot be fetched.' })
+  // The next one is waiting, too, until its outcome is stored.
+  await vi.waitFor(async () => {
+    const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'waiting' } })
+    expect(data).toMatchObject([{ reason: 'The profile cannot be fetched.' }])
+  }, TIMEOUT)
 })
 
 test('a server keeps its claims while it works, and events of a killed server wait a minute', async ({

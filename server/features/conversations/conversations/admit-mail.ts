@@ -1,3 +1,4 @@
+import { MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, Unacceptable } from '../../../errors.ts'
@@ -42,7 +43,7 @@ export async function assertMailboxConnected(
     .selectFrom('authorizations')
     .select('id')
     .where('account_id', '=', account_id)
-    .where('integration', 'in', ['mailbox', 'gmail'])
+    .where('integration', 'in', MAILBOXES)
     .limit(1)
     .executeTakeFirst()
   if (mailbox) return

@@ -1,3 +1,4 @@
+import { MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -35,7 +36,7 @@ export async function listOwnAddresses(
     .selectFrom('authorizations')
     .select('address')
     .where('account_id', '=', account_id)
-    .where('integration', 'in', ['mailbox', 'gmail'])
+    .where('integration', 'in', MAILBOXES)
     .where('removed_at', 'is', null)
     .execute()
   const forwarding = rows.flatMap(({ source, forwarding_email_address }) => [source, forwarding_email_address])

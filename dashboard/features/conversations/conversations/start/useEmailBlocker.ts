@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import { canMail } from '../../../../platform/environment.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
@@ -21,7 +22,7 @@ export function useEmailBlocker(
   const inbox = inbox_id ?? inboxes?.find(({ is_primary }) => is_primary)?.id
   const hasMailbox = connected?.data.some(
     ({ integration, inbox_id: own, user_id }) =>
-      (integration === 'mailbox' || integration === 'gmail') && (own === null ? user_id === me.id : own === inbox),
+      MAILBOXES.includes(integration) && (own === null ? user_id === me.id : own === inbox),
   )
   if (!canMail() && !hasMailbox) return 'no_way_out'
   return email && ADDRESS.test(email) ? undefined : 'no_address'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
-import { VENDOR_NAMES } from '#contract/connections/vendor-names.ts'
+import { INTEGRATIONS, vendorName } from '#contract/connections/kinds.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { startOfDay } from '#contract/days.ts'
@@ -36,8 +36,7 @@ export function MessageBubble({ message, kind, customer, meta, below, children, 
   const { t } = useTranslation()
   const writer = mailSenderOf(message)?.name ?? displayName(customer)
   const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)
-  const vendor =
-    message.source === 'slack' || message.source === 'mattermost' ? VENDOR_NAMES[message.source] : undefined
+  const vendor = vendorName(message.source)
   const withVendor = message.external_author && vendor ? t('thread.author_via', { name, vendor }) : name
   const shownName = kind === 'own' ? t('thread.you') : withVendor
   return (
@@ -115,8 +114,8 @@ function Face({
 /** The names of message sources, which are the same in every language. */
 const SOURCES = {
   email: 'email',
-  slack: VENDOR_NAMES.slack,
-  mattermost: VENDOR_NAMES.mattermost,
+  slack: INTEGRATIONS.slack.vendor,
+  mattermost: INTEGRATIONS.mattermost.vendor,
   sms: 'SMS',
   api: 'API',
   sandbox: 'sandbox',

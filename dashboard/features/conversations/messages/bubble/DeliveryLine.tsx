@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '#contract/connections/deliveries.ts'
-import { vendorName } from '#contract/connections/vendor-names.ts'
+import { integrationsWhere, kindOf } from '#contract/connections/kinds.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { showError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
@@ -36,12 +36,18 @@ export function DeliveryMeta({ message }: { message: Message }) {
   return <Meta message={message} isPending={!isSent} />
 }
 
-/** Channels that mirror conversations for the team. Successful deliveries to them are not shown. */
-const MIRRORS: Delivery['integration'][] = ['slack', 'mattermost']
+/** In these the team replies. Successful deliveries to them are not shown. */
+const MIRRORS = integrationsWhere(({ section }) => section === 'reply')
 
 /** Whether the delivery has failed or has a problem. */
 function isOpen({ state, problem }: Delivery): boolean {
   return state === 'failed' || (state === 'waiting' && !!problem)
+}
+
+/** What people call the channel; undefined for mail. */
+function nameOf(integration: Delivery['integration']): string | undefined {
+  const { carries, vendor } = kindOf(integration)
+  return carries === 'sms' ? 'SMS' : vendor
 }
 
 function Line({ delivery }: { delivery: Delivery }) {
@@ -57,7 +63,7 @@ function Line({ delivery }: { delivery: Delivery }) {
       <span>
         {isUnsent && <Icon name="alert" size={14} />}{' '}
         {t(`delivery.${key}`, {
-          way: integration === 'twilio' ? 'SMS' : (vendorName(integration) ?? t('delivery.email')),
+          way: nameOf(integration) ?? t('delivery.email'),
           problem,
         })}
       </span>
