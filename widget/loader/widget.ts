@@ -8,7 +8,6 @@ import type { ResolvedSettings } from './config.ts'
 import { createMemory } from './memory.ts'
 import { createOpening, type Opening } from './opening.ts'
 import { chatSettingsOf, writeAddress } from './settings.ts'
-import { stayOnPage } from './stay-on-page.ts'
 import { addStyles, applyStyles, raise } from './style.ts'
 import type { ParleyConfig } from './types.ts'
 
@@ -135,4 +134,24 @@ function paint(
     z: `${zIndex ?? 2147483000}`,
   }
   for (const [name, value] of Object.entries(variables)) style.setProperty(`--${name}`, value)
+}
+
+/**
+ * Keeps our element on the page while there is a widget: some applications replace the body, or all of its children,
+ * when they change views.
+ */
+function stayOnPage(host: HTMLElement, signal: AbortSignal, onReturn: () => void) {
+  const watcher = new MutationObserver(() => {
+    if (host.isConnected || !document.body) return
+    // Not into the body, which will be replaced again, and every move reloads the frame.
+    document.documentElement.append(host)
+    onReturn()
+    watch()
+  })
+  function watch() {
+    watcher.observe(document.documentElement, { childList: true })
+    watcher.observe(document.body, { childList: true })
+  }
+  watch()
+  signal.addEventListener('abort', () => watcher.disconnect())
 }

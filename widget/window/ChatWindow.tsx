@@ -8,13 +8,13 @@ import './base.css'
 import { paint } from './appearance/paint.ts'
 import { findTitle } from './appearance/title.ts'
 import { type Translation, useTranslation } from './appearance/translation.ts'
-import type { Words } from './appearance/words.ts'
-import { ConnectionNotice } from './ConnectionNotice.tsx'
+import { fill, type Words } from './appearance/words.ts'
 import { useDrop } from './composer/useDrop.ts'
 import type { ChatState } from './state.ts'
 import { countElsewhere } from './thread/own-conversations.ts'
 import { ThreadView } from './thread/ThreadView.tsx'
 import { useNow } from './useNow.ts'
+import './ConnectionNotice.css'
 
 const loadCard = () => import('./lazy/Card.tsx')
 const loadList = () => import('./lazy/ConversationList.tsx')
@@ -114,4 +114,30 @@ function availabilityText(agentsOnline: number | null, appearance: Appearance, w
     ? appearance.agentAvailableText || words.available
     : appearance.agentUnavailableText || words.unavailable
   return { isOnline, text }
+}
+
+/** Shows connection problems, and that messages are not lost; nothing while connected. */
+function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) {
+  const text = useNotice(state, words)
+  return (
+    <div role="status">
+      {text && (
+        <p className="sign" key={text.kind} data-kind={text.kind}>
+          {text.says}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useNotice({ isOnline, connection, waitUntil }: ChatState, words: Words) {
+  const now = useNow(waitUntil ? 1000 : undefined)
+  if (!isOnline) return { kind: 'offline', says: words.offline }
+  if (waitUntil && waitUntil - now > 1000) {
+    const seconds = Math.ceil((waitUntil - now) / 1000)
+    return { kind: 'waiting', says: fill(words.slowDown, { seconds }) }
+  }
+  if (connection === 'offline') return { kind: 'unreachable', says: words.unreachable }
+  if (connection === 'catching up') return { kind: 'catching-up', says: words.catchingUp }
+  return undefined
 }

@@ -6,7 +6,9 @@ import { SendIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
 import { useLazy } from '../useLazy.ts'
 import { ComposerTools } from './ComposerTools.tsx'
-import { HAS_MICROPHONE } from './microphone.ts'
+
+/** Whether voice messages can be recorded. Sites without TLS and old browsers have no microphone access. */
+const HAS_MICROPHONE = typeof MediaRecorder === 'function' && !!navigator.mediaDevices
 
 interface Props {
   chat: Chat

@@ -5,8 +5,8 @@ import './Bubble.css'
 import type { Translation } from '../appearance/translation.ts'
 import { ClockIcon } from '../icons.tsx'
 import { formatAgo, formatTime } from '../times.ts'
+import { useLazy } from '../useLazy.ts'
 import type { Entry } from './entries.ts'
-import { MessageText } from './MessageText.tsx'
 
 interface Props {
   entry: Entry
@@ -72,4 +72,20 @@ function describeState(
   if (!isMarked) return undefined
   if (state === 'pending') return isOnline ? words.sending : words.waiting
   return state === 'seen' ? words.seen : words.sent
+}
+
+/** Characters that can format a text or make a link. Without any of them it needs no parsing. */
+const FORMATTED = /[*_`~[\]#>@]|^\s*(?:[-+]|\d+[.)])\s|https?:|www\./im
+
+const loadFormatted = () => import('../lazy/FormattedText.tsx')
+
+/** A message in the text direction of its own language. Shown as it is until the formatting code is loaded. */
+function MessageText({ body, isOwn }: { body: string; isOwn: boolean }) {
+  const formatted = useLazy(FORMATTED.test(body), loadFormatted)
+  if (formatted) return <formatted.FormattedText body={body} isOwn={isOwn} />
+  return (
+    <div className="text" dir="auto" translate="yes">
+      {body}
+    </div>
+  )
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { type NavigateFunction, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { SIGN_IN_FAILURES } from '#contract/accounts/oidc.ts'
 import { credentialsErrorText, logError } from '../../../platform/http/errors.ts'
 import { ApiError } from '../../../platform/http/request.ts'
-import { openAfterSignIn } from './open-after-sign-in.ts'
+import { safeRedirect } from './auth-checks.ts'
 import { finishSignIn, signIn } from './sign-in.ts'
 
 /** Sign-in with email and password, then a code for users with a second factor. */
@@ -66,4 +66,12 @@ function useOpenRequested() {
     openAfterSignIn(navigate, redirect, '/conversations')
   })
   return openRequested
+}
+
+/** Opens the page that was asked for before signing in, or another one. */
+function openAfterSignIn(navigate: NavigateFunction, redirect: string | null, otherwise: string): void {
+  const path = safeRedirect(redirect, otherwise)
+  // Browsers show that page's cookie only to a document that was loaded from there.
+  if (path.startsWith('/widget/')) location.replace(path)
+  else navigate(path, { replace: true })
 }

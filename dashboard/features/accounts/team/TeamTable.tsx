@@ -1,21 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type User, userName } from '#contract/accounts/users.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { GENERAL_ERROR, logError } from '../../../platform/http/errors.ts'
 import { dayTitle } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
+import { notify } from '../../../ui/notices.ts'
 import { Pill } from '../../../ui/Pill.tsx'
 import { ShowMore, usePortion } from '../../../ui/Portion.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import { useTeam } from '../accounts/account.ts'
-import type { ConfirmedUserAction, UserAction } from './queries.ts'
+import { type ConfirmedUserAction, changeUser, type UserAction } from './queries.ts'
 import styles from './TeamTable.module.css'
-import { useUserActions } from './useUserActions.ts'
 
 /** Users with their role and, for admins, actions. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
@@ -127,4 +129,24 @@ function Question({ name, action, open, run, close }: QuestionProps) {
       <p>{t(`team.confirm_text.${action}`)}</p>
     </FormDialog>
   )
+}
+
+/** An admin's actions on teammates, with a notice of the result. */
+function useUserActions() {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  return async (action: UserAction, user: User) => {
+    try {
+      await changeUser(client, action, user.id)
+      notify({
+        kind: 'success',
+        title: t(`team.done.${action}`),
+        text: t(`team.done_text.${action}`, { name: userName(user) }),
+      })
+    } catch (error) {
+      logError(`User not changed: ${action}`, error)
+      const text = (error instanceof Error && error.message) || GENERAL_ERROR
+      notify({ kind: 'error', title: t(`team.failed.${action}`), text, seconds: 10 })
+    }
+  }
 }

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FunctionRun, Lambda } from '#contract/developers/functions.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/developers/webhooks.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { Check } from '../../../ui/Check.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
@@ -12,7 +14,6 @@ import { TableSkeleton } from '../../../ui/Table.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { completeFunction } from './completions.ts'
 import { Deployment } from './Deployment.tsx'
-import { EventChoice } from './EventChoice.tsx'
 import styles from './Functions.module.css'
 import { runsQuery, saveFunction, tryFunction } from './queries.ts'
 import { RunLog } from './RunLog.tsx'
@@ -130,4 +131,25 @@ function Output({ run }: { run: FunctionRun | undefined }) {
   const { t } = useTranslation()
   if (!run) return t('functions.no_output')
   return JSON.stringify(run.error ?? run.result ?? null, null, 2)
+}
+
+/** The events that run a function; at least one stays selected. */
+function EventChoice({ events, change }: { events: WebhookEvent[]; change: (events: WebhookEvent[]) => void }) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.events}>
+      <legend className="unseen">{t('functions.events')}</legend>
+      {WEBHOOK_EVENTS.map((event) => (
+        <Check
+          key={event}
+          label={event}
+          checked={events.includes(event)}
+          onChange={(isChecked) => {
+            const next = isChecked ? [...events, event] : events.filter((one) => one !== event)
+            if (next.length > 0) change(next)
+          }}
+        />
+      ))}
+    </fieldset>
+  )
 }

@@ -1,7 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FunctionRun } from '#contract/developers/functions.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
+import { invalidateSoon } from '../../../platform/realtime/invalidate-soon.ts'
+import { openSideSocket } from '../../../platform/realtime/side-socket.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,7 +17,6 @@ import { Table } from '../../../ui/Table.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import styles from './Functions.module.css'
 import { runsQuery } from './queries.ts'
-import { useLiveRuns } from './useLiveRuns.ts'
 
 const TONES = { queued: 'neutral', running: 'accent', succeeded: 'success', failed: 'danger' } as const
 
@@ -111,4 +113,20 @@ function Text({ label, text }: { label: string; text: string }) {
       {text}
     </ScrollRegion>
   )
+}
+
+/** Refetches the runs of a function when the server reports new ones. */
+function useLiveRuns(account_id: string, id: string) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const socket = openSideSocket()
+    const refetch = () => invalidateSoon(client, [runsQuery(id).queryKey])
+    const channel = socket.channel(`functions:${account_id}`, {})
+    channel.on('functions:ran', ({ function_id }: { function_id: string }) => {
+      if (function_id === id) refetch()
+    })
+    // Runs on every join, because events are missed while disconnected.
+    channel.join().receive('ok', refetch)
+    return () => socket.disconnect()
+  }, [client, account_id, id])
 }

@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { messages } from '#contract/conversations/messages.ts'
 import { type FunctionRun, functions, type Lambda, type LambdaChanges } from '#contract/developers/functions.ts'
-import { call } from '../../../platform/http/api.ts'
+import { call, withTokens } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
-import { uploadZip } from './upload-zip.ts'
 
 const keys = {
   list: ['functions'] as const,
@@ -71,4 +70,18 @@ export async function tryFunction(client: QueryClient, id: string, message_id: s
   const { run } = await call(functions.invoke, { params: { id }, body })
   await client.invalidateQueries({ queryKey: keys.runs(id) })
   return run
+}
+
+/** Deploys a zip with code and modules. Throws ApiError. */
+function uploadZip(id: string, file: File): Promise<Lambda> {
+  return withTokens(async ({ token }) => {
+    const body = new FormData()
+    body.append('file', file)
+    const headers = { authorization: token }
+    const response = await fetch(functions.deploy.path.replace(':id', id), { method: 'POST', headers, body })
+    const answer = await response.json().catch(() => undefined)
+    if (response.ok) return answer.data
+    const message = answer?.error?.message ?? 'The upload failed.'
+    throw new ApiError(response.status, `${message} (status ${response.status})`)
+  })
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, accounts } from '#contract/accounts/accounts.ts'
 import { findOverlap, type WorkingHours } from '#contract/widget/working-hours.ts'
@@ -7,12 +7,12 @@ import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { newId } from '../../../platform/new-id.ts'
 import { useCall } from '../../../platform/session/widget-page-session.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ComboBox } from '../../../ui/ComboBox.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
 import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { HoursRow } from './HoursRow.tsx'
-import { TimeZoneField } from './TimeZoneField.tsx'
-import { describe, ownTimeZone } from './time-zones.ts'
+import { describe, listTimeZones, ownTimeZone } from './time-zones.ts'
 import styles from './WorkingHours.module.css'
 
 /** Shows and edits the account's working hours. */
@@ -106,4 +106,19 @@ function HoursRows({ rows, write, overlapping }: RowsProps) {
 
 function keyed(list: WorkingHours[]): DayRow[] {
   return list.map((hours) => ({ key: newId(), hours }))
+}
+
+/** All time zones, searchable by city, continent or UTC offset. */
+function TimeZoneField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const { t } = useTranslation()
+  const zones = useMemo(() => {
+    const known = listTimeZones(new Date())
+    const offered = known.some(({ name }) => name === value) ? known : [describe(value, new Date()), ...known]
+    return offered.map(({ name, label }) => ({ value: name, label }))
+  }, [value])
+  return (
+    <div className={styles.zone}>
+      <ComboBox label={t('hours.zone')} options={zones} value={value} onChange={(name) => name && onChange(name)} />
+    </div>
+  )
 }

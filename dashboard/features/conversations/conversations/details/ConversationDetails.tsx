@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
@@ -8,11 +9,12 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { notify } from '../../../../ui/notices.ts'
 import { Parts } from '../../../../ui/PartBoundary.tsx'
+import { useTeam } from '../../../accounts/accounts/account.ts'
+import { TagEditor } from '../../../customers/tags/TagEditor.tsx'
 import { StartConversation } from '../start/StartConversation.tsx'
 import styles from './ConversationDetails.module.css'
-import { ConversationTags } from './ConversationTags.tsx'
+import { slackThreadsQuery, tagConversation } from './queries.ts'
 import { RelatedConversations } from './RelatedConversations.tsx'
-import { SlackThreads } from './SlackThreads.tsx'
 
 // Loaded lazily, because the first screen does not need it.
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
@@ -59,6 +61,31 @@ function ConversationFacts({ conversation: { id, status, source } }: { conversat
           </span>
         </Definition>
       </dl>
+    </section>
+  )
+}
+
+/** The tags of a conversation, updated live. */
+function ConversationTags({ conversation }: { conversation: Conversation }) {
+  const client = useQueryClient()
+  const { me } = useTeam()
+  return <TagEditor tags={conversation.tags} save={(plan) => tagConversation(client, conversation, plan, me.id)} />
+}
+
+/** Links to the conversation's threads in Slack. */
+function SlackThreads({ conversation_id }: { conversation_id: string }) {
+  const { t } = useTranslation()
+  const { data: threads } = useQuery(slackThreadsQuery(conversation_id))
+  if (!threads) return null
+  return (
+    <section className={styles.section} aria-label={t('conversation.slack')}>
+      <h3>{t('conversation.slack')}</h3>
+      {threads.length === 0 && <p className={styles.none}>{t('conversation.no_slack')}</p>}
+      {threads.map((thread) => (
+        <a key={thread.id} href={thread.permalink ?? undefined} target="_blank" rel="noreferrer">
+          #{thread.slack_channel_name ?? thread.slack_channel}
+        </a>
+      ))}
     </section>
   )
 }

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { MAILBOXES } from '#contract/connections/kinds.ts'
 import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { canMail } from '../../../../platform/environment.ts'
 import { useSaving } from '../../../../platform/forms/useSaving.ts'
 import { newId } from '../../../../platform/new-id.ts'
 import { Choice } from '../../../../ui/Choice.tsx'
@@ -9,10 +12,12 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx'
 import { notify } from '../../../../ui/notices.ts'
 import { TextArea } from '../../../../ui/TextArea.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import { useTeam } from '../../../accounts/accounts/account.ts'
+import { integrationsQuery } from '../../../connections/authorizations/queries.ts'
+import { inboxesQuery } from '../../../widget/inboxes/queries.ts'
 import { pathOfView } from '../views.ts'
 import styles from './StartConversation.module.css'
 import { startConversation } from './start-conversation.ts'
-import { useEmailBlocker } from './useEmailBlocker.ts'
 
 interface DialogProps {
   customer: Pick<Customer, 'id' | 'name' | 'email'>
@@ -111,4 +116,26 @@ function SourceChoice({ customer, inbox_id, value, onChange }: SourceProps) {
       {why && <p className={styles.hint}>{why}</p>}
     </>
   )
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/**
+ * Why no email can be sent to a customer from an inbox (the primary one by default), or undefined if one can: by the
+ * installation's mail server, the inbox's mailbox, or the sender's own.
+ */
+function useEmailBlocker(
+  { email }: Pick<Customer, 'email'>,
+  inbox_id: string | undefined,
+): 'no_way_out' | 'no_address' | undefined {
+  const { me } = useTeam()
+  const { data: connected } = useQuery({ ...integrationsQuery, enabled: !canMail() })
+  const { data: inboxes } = useQuery(inboxesQuery)
+  const inbox = inbox_id ?? inboxes?.find(({ is_primary }) => is_primary)?.id
+  const hasMailbox = connected?.data.some(
+    ({ integration, inbox_id: own, user_id }) =>
+      MAILBOXES.includes(integration) && (own === null ? user_id === me.id : own === inbox),
+  )
+  if (!canMail() && !hasMailbox) return 'no_way_out'
+  return email && ADDRESS.test(email) ? undefined : 'no_address'
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { QueryView } from '../../../../platform/QueryView.tsx'
@@ -7,7 +7,6 @@ import { Pager } from '../../../../ui/Pager.tsx'
 import { TableSkeleton } from '../../../../ui/Table.tsx'
 import { type CustomerListQuery, customerListQuery } from '../customer-list.ts'
 import { CustomerTable } from './CustomerTable.tsx'
-import { useLastPage } from './useLastPage.ts'
 
 interface PagedProps {
   query: CustomerListQuery
@@ -46,4 +45,19 @@ export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
       />
     </>
   )
+}
+
+interface Shown {
+  page_number: number
+  total_pages: number
+}
+
+/** Goes to the last page when the current one no longer exists, because its customers were removed. */
+function useLastPage(shown: Shown | undefined, turn: (page: number) => void): boolean {
+  const last = shown && shown.page_number > shown.total_pages ? shown.total_pages : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that no longer exists
+  useEffect(() => {
+    if (last) turn(last)
+  }, [last])
+  return last !== undefined
 }
