@@ -177,19 +177,19 @@ test('libraries that work on whole foreign files are loaded by worker processes 
 /** An import cycle, if there is one. */
 function findCycle(next: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>()
-  function visit(place: string, way: string[]): string[] | undefined {
-    if (way.includes(place)) return [...way.slice(way.indexOf(place)), place]
-    if (done.has(place)) return undefined
-    for (const to of next.get(place) ?? []) {
-      const ring = visit(to, [...way, place])
-      if (ring) return ring
+  function visit(file: string, path: string[]): string[] | undefined {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const to of next.get(file) ?? []) {
+      const cycle = visit(to, [...path, file])
+      if (cycle) return cycle
     }
-    done.add(place)
+    done.add(file)
     return undefined
   }
-  for (const place of next.keys()) {
-    const ring = visit(place, [])
-    if (ring) return ring
+  for (const file of next.keys()) {
+    const cycle = visit(file, [])
+    if (cycle) return cycle
   }
   return undefined
 }

@@ -33,8 +33,8 @@ interface Step {
 }
 
 function actsOf(as: Callers, pools: Pools) {
-  const id = (pool: keyof Pools, place: number) => pools[pool][place]!
-  const of = (pool: keyof Pools, place: number) => ({ params: { id: id(pool, place) } })
+  const id = (pool: keyof Pools, index: number) => pools[pool][index]!
+  const of = (pool: keyof Pools, index: number) => ({ params: { id: id(pool, index) } })
   return {
     'tag a conversation': ({ one, other }) =>
       as.ada(tags.addToConversation, { ...of('conversations', one), body: { tag_id: id('tags', other) } }),
@@ -83,8 +83,8 @@ function actsOf(as: Callers, pools: Pools) {
 /** Creates three of each kind of thing that is deleted. */
 async function beginAnew(as: Callers, server: TestServer, world: World): Promise<Pools> {
   const pools: Pools = { customers: [], conversations: [], tags: [], issues: [], companies: [], inboxes: [] }
-  for (let place = 0; place < 3; place++) {
-    const visitor = await startVisitor(server, world.acme.id, { name: `Visitor ${place}` })
+  for (let index = 0; index < 3; index++) {
+    const visitor = await startVisitor(server, world.acme.id, { name: `Visitor ${index}` })
     const { conversation_id } = await startConversation(server, visitor)
     pools.customers.push(visitor.customer_id)
     pools.conversations.push(conversation_id)

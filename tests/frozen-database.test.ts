@@ -10,8 +10,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 /** Every PostgreSQL process has its cluster as working directory. */
 async function postgres(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-  return pids.filter((_, at) => places[at] === join(dataDir, 'postgres')).map(Number)
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, at) => folders[at] === join(dataDir, 'postgres')).map(Number)
 }
 
 /** Stops them all. A connection made meanwhile has a new process, so it looks again until there is none. */

@@ -19,8 +19,8 @@ const MAY_SHOW: [place: RegExp, secret: RegExp, reason: string][] = [
   [/^table user_settings$/, /^push token/, 'needed as it is'],
 ]
 
-function isAllowed(place: string, secret: string): boolean {
-  return MAY_SHOW.some(([where, what]) => where.test(place) && what.test(secret))
+function isAllowed(source: string, secret: string): boolean {
+  return MAY_SHOW.some(([where, what]) => where.test(source) && what.test(secret))
 }
 
 const lines: string[] = []
@@ -67,9 +67,9 @@ const test = base
     await setRole('user')
     return key
   })
-  .extend('shownIn', ({ secrets }) => (place: string, text: string): string[] => {
-    const shown = Object.entries(secrets).filter(([name, value]) => text.includes(value) && !isAllowed(place, name))
-    return shown.map(([name]) => `${place} shows: ${name}`)
+  .extend('shownIn', ({ secrets }) => (source: string, text: string): string[] => {
+    const shown = Object.entries(secrets).filter(([name, value]) => text.includes(value) && !isAllowed(source, name))
+    return shown.map(([name]) => `${source} shows: ${name}`)
   })
 
 test('no answer to a reading call shows a secret, whoever calls', async ({

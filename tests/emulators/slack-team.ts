@@ -123,9 +123,9 @@ export class SlackTeam {
 
   /** Messages of a channel or of a thread, oldest first. */
   async messages(channel: string, thread?: string): Promise<SlackPost[]> {
-    const place = { channel: this.channels[channel]!, limit: '1000', ...(thread && { ts: thread }) }
+    const parameters = { channel: this.channels[channel]!, limit: '1000', ...(thread && { ts: thread }) }
     const method = thread ? 'conversations.replies' : 'conversations.history'
-    const { messages } = (await this.#callApi(method, 'xoxp-admin', place)) as { messages: SlackPost[] }
+    const { messages } = (await this.#callApi(method, 'xoxp-admin', parameters)) as { messages: SlackPost[] }
     return thread ? messages : messages.reverse()
   }
 
@@ -136,8 +136,8 @@ export class SlackTeam {
     text: string,
     { thread_ts, files, isQuiet, isNotAwaited }: More = {},
   ): Promise<string> {
-    const place = { channel: this.channels[channel]!, text, ...(thread_ts && { thread_ts }) }
-    const { ts, message } = (await this.#callApi('chat.postMessage', `xoxp-${user}`, place)) as {
+    const parameters = { channel: this.channels[channel]!, text, ...(thread_ts && { thread_ts }) }
+    const { ts, message } = (await this.#callApi('chat.postMessage', `xoxp-${user}`, parameters)) as {
       ts: string
       message: SlackPost
     }
@@ -158,9 +158,9 @@ export class SlackTeam {
   }
 
   async edit(user: string, channel: string, ts: string, text: string, { isQuiet }: More = {}): Promise<Fields> {
-    const place = { channel: this.channels[channel]!, ts, text }
+    const parameters = { channel: this.channels[channel]!, ts, text }
     const previous_message = await this.#find(channel, ts)
-    const { message } = (await this.#callApi('chat.update', `xoxp-${user}`, place)) as { message: SlackPost }
+    const { message } = (await this.#callApi('chat.update', `xoxp-${user}`, parameters)) as { message: SlackPost }
     const event = await this.#changed(channel, 'message_changed', { message, previous_message })
     if (!isQuiet) await this.sendEvent(event)
     return event
@@ -199,8 +199,8 @@ export class SlackTeam {
 
   /** Somebody invites the app to a channel. */
   async invite(channel: string): Promise<void> {
-    const place = { channel: this.channels[channel]!, users: BOT_USER }
-    await this.#callApi('conversations.invite', 'xoxp-admin', place)
+    const parameters = { channel: this.channels[channel]!, users: BOT_USER }
+    await this.#callApi('conversations.invite', 'xoxp-admin', parameters)
     const event = {
       type: 'member_joined_channel',
       user: BOT_USER,
@@ -357,8 +357,8 @@ export class SlackTeam {
       ...(thread_ts && { thread_ts, parent_user_id }),
       edited: { user: what.message.user, ts: time },
     }
-    const place = { channel: this.channels[channel], ts: time, event_ts: time, hidden: true }
-    return { type: 'message', subtype, ...place, ...what, ...(message && { message }) }
+    const parameters = { channel: this.channels[channel], ts: time, event_ts: time, hidden: true }
+    return { type: 'message', subtype, ...parameters, ...what, ...(message && { message }) }
   }
 
   #storeFile({ name, mimetype, bytes }: { name: string; mimetype: string; bytes: Buffer }): Fields {

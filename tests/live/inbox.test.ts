@@ -16,75 +16,77 @@ interface Scene {
   screen: Screen
   tag_id: string
   /** Conversations of several customers, with their visitors. */
-  places: { id: string; visitor: VisitorInWorld }[]
+  conversations: { id: string; visitor: VisitorInWorld }[]
 }
 
 interface Act extends Scene {
-  place: number
+  index: number
   who: 'ada' | 'ben'
   value: number
 }
 
 const test = base.extend('scene', { scope: 'file' }, async ({ as, server, world }, { onCleanup }): Promise<Scene> => {
   const tag_id = (await as.ada(tags.create, { body: { tag: { name: 'vip' } } })).data.id
-  const places: Scene['places'] = []
+  const conversations: Scene['conversations'] = []
   for (const name of ['Carla', 'Dora', 'Emil', 'Frida']) {
     const visitor = await startVisitor(server, world.acme.id, { name })
     const { conversation_id } = await startConversation(server, visitor, `This is ${name}.`)
-    places.push({ id: conversation_id, visitor })
+    conversations.push({ id: conversation_id, visitor })
   }
   const screen = await Screen.open(server, world.acme.id, world.ada, [world.website.id, world.billing.id])
   onCleanup(() => screen.close())
-  await screen.openThread(places[0]!.id)
-  await screen.openThread(places[1]!.id)
-  return { server, world, screen, tag_id, places }
+  await screen.openThread(conversations[0]!.id)
+  await screen.openThread(conversations[1]!.id)
+  return { server, world, screen, tag_id, conversations }
 })
 
-const customerAt = ({ places }: Scene, place: number) => places[place]!.visitor.customer_id
+const customerAt = ({ conversations }: Scene, index: number) => conversations[index]!.visitor.customer_id
 
 const put =
   (conversation: object) =>
-  async ({ server, world, places, place, who }: Act) => {
-    const path = `/api/conversations/${places[place]!.id}`
+  async ({ server, world, conversations, index, who }: Act) => {
+    const path = `/api/conversations/${conversations[index]!.id}`
     await server.request('PUT', path, { token: world[who].token, body: { conversation } })
   }
 
 const write =
   (message: object) =>
-  ({ server, world, places, place, who }: Act) =>
+  ({ server, world, conversations, index, who }: Act) =>
     server.request('POST', '/api/messages', {
       token: world[who].token,
-      body: { message: { conversation_id: places[place]!.id, body: `${who} says`, id: randomUUID(), ...message } },
+      body: {
+        message: { conversation_id: conversations[index]!.id, body: `${who} says`, id: randomUUID(), ...message },
+      },
     })
 
 const newestAt = async ({
   server,
   world,
-  places,
-  place,
+  conversations,
+  index,
 }: Act): Promise<{ id: string; user_id: number | null } | undefined> =>
   (
-    await server.request('GET', `/api/messages?conversation_id=${places[place]!.id}&limit=1`, {
+    await server.request('GET', `/api/messages?conversation_id=${conversations[index]!.id}&limit=1`, {
       token: world.ada.token,
     })
   ).body.data[0]
 
 /** Every change that affects the inbox. */
 const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
-  'a customer writes': ({ server, places, place }) => {
-    const { id, visitor } = places[place]!
+  'a customer writes': ({ server, conversations, index }) => {
+    const { id, visitor } = conversations[index]!
     return server.request('POST', '/api/messages', {
       token: visitor.token,
       body: { message: { conversation_id: id, body: 'More.', id: randomUUID() } },
     })
   },
-  'a customer starts another conversation': async ({ server, places, place }) => {
-    const { visitor } = places[place]!
+  'a customer starts another conversation': async ({ server, conversations, index }) => {
+    const { visitor } = conversations[index]!
     const { conversation_id } = await startConversation(server, visitor, 'Something else.')
-    places[place] = { id: conversation_id, visitor }
+    conversations[index] = { id: conversation_id, visitor }
   },
-  'a customer sees the replies': async ({ server, places, place }) => {
-    const { id, visitor } = places[place]!
+  'a customer sees the replies': async ({ server, conversations, index }) => {
+    const { id, visitor } = conversations[index]!
     const socket = new TestSocket(server.url, { token: visitor.token })
     // A deleted conversation is closed to its customer.
     const topic = await socket.join(`conversation:${id}`).catch(() => undefined)
@@ -106,8 +108,8 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
       await server.request('PUT', `/api/messages/${last.id}`, { token: world.ada.token, body: { message } })
   },
   'Ada is mentioned': (act) => write({ private: true, mentioned_user_ids: [act.world.ada.id] })({ ...act, who: 'ben' }),
-  'Ada reads a conversation': ({ screen, places, place }) =>
-    screen.team.push('read', { conversation_id: places[place]!.id }),
+  'Ada reads a conversation': ({ screen, conversations, index }) =>
+    screen.team.push('read', { conversation_id: conversations[index]!.id }),
   'a conversation is closed': put({ status: 'closed' }),
   'a conversation is reopened': put({ status: 'open' }),
   'a conversation is marked unread': put({ read: false }),
@@ -125,43 +127,45 @@ const ACTS: Record<string, (act: Act) => Promise<unknown>> = {
     await put({ inbox_id: body.data.id })(act)
     await callApi('DELETE', `/${body.data.id}?move_to=${[world.website.id, world.billing.id][act.value % 2]}`)
   },
-  'a conversation is deleted': ({ server, world, places, place, who }) =>
-    server.request('POST', `/api/conversations/${places[place]!.id}/archive`, { token: world[who].token }),
+  'a conversation is deleted': ({ server, world, conversations, index, who }) =>
+    server.request('POST', `/api/conversations/${conversations[index]!.id}/archive`, { token: world[who].token }),
   'a deleted conversation is restored': put({ archived_at: null }),
   'a conversation is snoozed': put({ snoozed: { until: null } }),
   'a conversation is unsnoozed': put({ snoozed: null }),
   'a customer is renamed': (act) => {
-    const { server, world, place, who, value } = act
-    return server.request('PUT', `/api/customers/${customerAt(act, place)}`, {
+    const { server, world, index, who, value } = act
+    return server.request('PUT', `/api/customers/${customerAt(act, index)}`, {
       token: world[who].token,
       body: { customer: { name: `Name ${value}` } },
     })
   },
   'two customers are merged': (act) => {
-    const { server, world, places, place, who } = act
-    return server.request('POST', `/api/customers/${customerAt(act, place)}/merge`, {
+    const { server, world, conversations, index, who } = act
+    return server.request('POST', `/api/customers/${customerAt(act, index)}/merge`, {
       token: world[who].token,
-      body: { customer_id: customerAt(act, (place + 1) % places.length) },
+      body: { customer_id: customerAt(act, (index + 1) % conversations.length) },
     })
   },
   'they are separated again': (act) => {
-    const { server, world, place, who } = act
-    return server.request('POST', `/api/customers/${customerAt(act, place)}/unmerge`, { token: world[who].token })
+    const { server, world, index, who } = act
+    return server.request('POST', `/api/customers/${customerAt(act, index)}/unmerge`, { token: world[who].token })
   },
   'a customer rates a conversation': async (act) => {
     await put({ status: 'closed' })(act)
-    const { server, places } = act
-    const { id, visitor } = places[act.place]!
+    const { server, conversations } = act
+    const { id, visitor } = conversations[act.index]!
     const rating = { score: 1 + (act.value % 5), comment: null }
     await server.request('POST', `/api/conversations/${id}/rating`, { token: visitor.token, body: { rating } })
   },
-  'a conversation is tagged': ({ server, world, places, tag_id, place, who }) =>
-    server.request('POST', `/api/conversations/${places[place]!.id}/tags`, {
+  'a conversation is tagged': ({ server, world, conversations, tag_id, index, who }) =>
+    server.request('POST', `/api/conversations/${conversations[index]!.id}/tags`, {
       token: world[who].token,
       body: { tag_id },
     }),
-  'a tag is removed from a conversation': ({ server, world, places, tag_id, place, who }) =>
-    server.request('DELETE', `/api/conversations/${places[place]!.id}/tags/${tag_id}`, { token: world[who].token }),
+  'a tag is removed from a conversation': ({ server, world, conversations, tag_id, index, who }) =>
+    server.request('DELETE', `/api/conversations/${conversations[index]!.id}/tags/${tag_id}`, {
+      token: world[who].token,
+    }),
 }
 
 /** A counter may be off by one until it is refetched after half a minute: when an event and a count overlap. */
@@ -176,12 +180,12 @@ async function expectAsFresh({ screen }: Scene) {
 test.for(Object.keys(ACTS))(
   '%s, and every list, thread and counter shows the same as after a reload',
   async (name, { scene }) => {
-    for (const [place, value] of [
+    for (const [index, value] of [
       [0, 1],
       [2, 2],
       [1, 0],
     ] as const) {
-      await ACTS[name]!({ ...scene, place, value, who: value === 1 ? 'ada' : 'ben' })
+      await ACTS[name]!({ ...scene, index, value, who: value === 1 ? 'ada' : 'ben' })
       await expectAsFresh(scene)
     }
   },
@@ -190,7 +194,7 @@ test.for(Object.keys(ACTS))(
 test('any sequence of actions leads to the same as a reload', { timeout: 180_000 }, async ({ scene }) => {
   const act = fc.record({
     name: fc.constantFrom(...Object.keys(ACTS)),
-    place: fc.nat(scene.places.length - 1),
+    index: fc.nat(scene.conversations.length - 1),
     value: fc.nat(5),
     who: fc.constantFrom('ada' as const, 'ben' as const),
   })

@@ -86,7 +86,7 @@ async function stop(code: number): Promise<void> {
 }
 
 async function work(copy: ProjectCopy, queue: IterableIterator<[number, Fault]>): Promise<void> {
-  for (const [place, fault] of queue) {
+  for (const [index, fault] of queue) {
     const source = sources.get(fault.file) ?? ''
     const described = describeFault(source, fault)
     const began = Date.now()
@@ -97,7 +97,7 @@ async function work(copy: ProjectCopy, queue: IterableIterator<[number, Fault]>)
     if (stopped) return
     counts[verdict]++
     const seconds = ((Date.now() - began) / 1000).toFixed(0)
-    console.log(`${place + 1} ${verdict}: ${fault.file}:${described.line} ${fault.kind} (${seconds} s) ${why}`)
+    console.log(`${index + 1} ${verdict}: ${fault.file}:${described.line} ${fault.kind} (${seconds} s) ${why}`)
     if (verdict === 'survived') console.log(`    - ${described.was}\n    + ${described.becomes}`)
   }
 }

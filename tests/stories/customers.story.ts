@@ -216,11 +216,11 @@ test('one box finds customers, tags and conversations', async () => {
 })
 
 /** Presses the key until the element has focus, as somebody without a mouse does. */
-async function tabTo(place: Locator, key = 'Tab') {
-  await expect(place).toBeVisible()
+async function tabTo(target: Locator, key = 'Tab') {
+  await expect(target).toBeVisible()
   for (let i = 0; i < 60; i++) {
-    if (await place.evaluate((element) => element === document.activeElement)) return
-    await place.page().keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await target.page().keyboard.press(key)
   }
-  throw new Error(`${place} is not reached with ${key}.`)
+  throw new Error(`${target} is not reached with ${key}.`)
 }

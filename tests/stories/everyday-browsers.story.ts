@@ -218,7 +218,7 @@ test('a translated chat and dashboard go on: messages are translated, names and 
   await expect(log.getByText('code')).toBeVisible()
   await expect(thread.getByText('code')).toBeVisible()
   const frame = shop.page.frames().find((frame) => frame.url().includes('/chat?'))!
-  for (const place of [frame, ada.page]) await place.evaluate(translateAll)
+  for (const view of [frame, ada.page]) await view.evaluate(translateAll)
   for (const part of [log, thread]) {
     await expect(part.getByText('TRANSLATE ME')).toBeVisible()
     await expect(part.locator('code')).toHaveText('code')

@@ -42,9 +42,9 @@ window.start = (options) => {
 
 beforeAll(async () => {
   scene = await setScene()
-  const place = { token: scene.account_id, accountId: scene.account_id, baseUrl: scene.url }
+  const installation = { token: scene.account_id, accountId: scene.account_id, baseUrl: scene.url }
   const options = (more: object) =>
-    `window.options=${JSON.stringify({ ...place, iframeUrlOverride: `${scene.url}/chat`, ...more })}`
+    `window.options=${JSON.stringify({ ...installation, iframeUrlOverride: `${scene.url}/chat`, ...more })}`
   site = await startEmbedSite(
     scene.url,
     {

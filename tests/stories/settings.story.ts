@@ -445,18 +445,18 @@ describe('the account', () => {
     await page.getByRole('link', { name: 'Invite your teammates' }).click()
     await expect(page).toHaveURL(/\/settings\/team$/)
     // Old addresses, and one that never existed.
-    for (const [path, place] of [
+    for (const [path, target] of [
       ['/account/team', '/settings/team'],
       ['/account/overview', '/settings/overview'],
       ['/saved-replies', '/settings/saved-replies'],
       ['/nowhere', '/conversations/all'],
     ] as const) {
       await page.goto(scene.url + path)
-      await expect(page).toHaveURL(scene.url + place)
+      await expect(page).toHaveURL(scene.url + target)
     }
     await page.goto(`${scene.url}/settings/nowhere`)
-    const places = page.getByRole('navigation', { name: 'Settings' })
-    await expect(places.locator('[aria-current="page"]')).toHaveText('Account')
+    const links = page.getByRole('navigation', { name: 'Settings' })
+    await expect(links.locator('[aria-current="page"]')).toHaveText('Account')
     await page.context().close()
   })
 })

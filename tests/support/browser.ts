@@ -32,8 +32,8 @@ export const expect = expectSoon.configure({ timeout: 15_000 })
 
 /** `isWhole` starts full Chromium: for phones, recording, and memory separated by website. */
 export function launchBrowser({ isWhole = false } = {}): Promise<Browser> {
-  const places = isWhole ? WHOLE : [SHELL, ...WHOLE]
-  const executablePath = process.env.CHROMIUM ?? places.find(existsSync)
+  const paths = isWhole ? WHOLE : [SHELL, ...WHOLE]
+  const executablePath = process.env.CHROMIUM ?? paths.find(existsSync)
   if (!executablePath) throw new Error('The stories need Chromium: apt-get install -y chromium')
   return chromium.launch({ executablePath, args: FLAGS })
 }

@@ -39,7 +39,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
-      const { place, appearance, card, isOpen } = chat.store.get()
+      const { view: place, appearance, card, isOpen } = chat.store.get()
       if (card) chat.dismissCard()
       else if (place === 'list') chat.switchTo('thread')
       // For published pages a close from a closed window means that it should open.
@@ -61,7 +61,7 @@ interface OpenProps {
 }
 
 function Open({ chat, state, translation, title }: OpenProps) {
-  const { appearance, conversations, thread, place } = state
+  const { appearance, conversations, thread, view: place } = state
   const { words } = translation
   const isList = place === 'list'
   const list = useLazy(isList, loadList)

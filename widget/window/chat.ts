@@ -191,7 +191,7 @@ export class Chat {
 
   /** Switches between the conversation and the list of conversations. */
   switchTo(place: 'thread' | 'list') {
-    this.store.update({ place })
+    this.store.update({ view: place })
     if (place === 'list') void this.conversations.list()
     this.updateSeen()
   }

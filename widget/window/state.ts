@@ -13,7 +13,7 @@ export interface ChatState {
   outbox: Unsent[]
   /** All of the visitor's conversations, the latest first. */
   conversations: VisitorConversation[]
-  place: 'thread' | 'list'
+  view: 'thread' | 'list'
   /** Grows with each switch to another conversation, so that its end is scrolled into view. */
   turns: number
   /** The visitor has asked for a new conversation, though older ones are open. */
@@ -49,7 +49,7 @@ export const FIRST_STATE: ChatState = {
   thread: EMPTY_THREAD,
   outbox: [],
   conversations: [],
-  place: 'thread',
+  view: 'thread',
   turns: 0,
   startsNew: false,
   files: [],

@@ -16,13 +16,13 @@ export type OneAtATime = <Result>(name: string, work: () => Promise<Result>) => 
  */
 export function createOneAtATime(db: Db): OneAtATime {
   const turns = new ConcurrencyLimiter(1, MAX_WAITING_PER_NAME)
-  const places = new ConcurrencyLimiter(AT_ONCE, MAX_WAITING)
+  const slots = new ConcurrencyLimiter(AT_ONCE, MAX_WAITING)
   return (name, work) => {
     const hold = () =>
       db.transaction().execute(async (holder) => {
         await sql`select pg_advisory_xact_lock(hashtext('one at a time'), hashtext(${name}))`.execute(holder)
         return work()
       })
-    return turns.run(name, () => places.run('', hold))
+    return turns.run(name, () => slots.run('', hold))
   }
 }

@@ -22,7 +22,7 @@ export function withoutLocation(bytes: Uint8Array, content_type: string): Buffer
   else for (const at of findTiffBlocks(clean)) blankGps(clean, at)
   blankXmp(clean)
   const text = clean.toString('latin1')
-  for (const { index, 0: place } of text.matchAll(ISO_6709)) clean.write(place.replace(/\d/g, '0'), index, 'latin1')
+  for (const { index, 0: match } of text.matchAll(ISO_6709)) clean.write(match.replace(/\d/g, '0'), index, 'latin1')
   return clean
 }
 

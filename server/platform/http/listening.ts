@@ -14,13 +14,13 @@ const BACKLOG = 4096
  */
 const LISTENING_SOCKETS = process.platform === 'linux' ? 8 : 1
 
-interface Place {
+interface ListenAddress {
   port: number
   host: string
 }
 
 /** Opens the port; returns the full address. Throws OperatorError if `port` or `host` is unavailable. */
-export async function listen(app: FastifyInstance, { port, host }: Place): Promise<string> {
+export async function listen(app: FastifyInstance, { port, host }: ListenAddress): Promise<string> {
   try {
     const isShared = LISTENING_SOCKETS > 1
     if (isShared && port > 0) await explainTakenPort({ port, host })
@@ -32,8 +32,8 @@ export async function listen(app: FastifyInstance, { port, host }: Place): Promi
 }
 
 /** Sockets that share their port would share it with those of another server as well. */
-async function explainTakenPort(place: Place): Promise<void> {
-  const probe = createServer().listen(place)
+async function explainTakenPort(address: ListenAddress): Promise<void> {
+  const probe = createServer().listen(address)
   await once(probe, 'listening')
   await close(probe)
 }
@@ -77,7 +77,7 @@ export function stopInTime(app: FastifyInstance, stopMs: number) {
 const notOurs = ({ host }: { host: string }) =>
   `HOST must be an address of this machine, but it is "${host}". Example: HOST=127.0.0.1`
 
-const COMPLAINTS: Record<string, (at: Place) => string> = {
+const COMPLAINTS: Record<string, (at: ListenAddress) => string> = {
   EADDRINUSE: ({ port }) =>
     `PORT must be free, but another program listens on ${port}: stop it, or choose another. Example: PORT=${(port % 65535) + 1}`,
   EACCES: ({ port }) => `PORT must be a port that this user may open, but it is ${port}. Example: PORT=4000`,

@@ -4,8 +4,8 @@ import { listUnseen, markSeen } from '../thread/thread.ts'
 import type { Parent } from './parent.ts'
 
 /** Whether the visitor sees the conversation. */
-export function isLookedAt({ isOpen, place }: ChatState): boolean {
-  return isOpen && place === 'thread' && !document.hidden
+export function isLookedAt({ isOpen, view }: ChatState): boolean {
+  return isOpen && view === 'thread' && !document.hidden
 }
 
 /** The number of the team's messages that the visitor has not seen, in all conversations. */

@@ -103,7 +103,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
     const { turns } = store.get()
     store.update({
       turns: turns + 1,
-      place: 'thread',
+      view: 'thread',
       startsNew: !id,
       thread: { ...EMPTY_THREAD, conversation_id: id },
     })
@@ -122,7 +122,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
 
     /** Shows another conversation. */
     async show(id: string): Promise<void> {
-      if (store.get().thread.conversation_id === id) return store.update({ place: 'thread' })
+      if (store.get().thread.conversation_id === id) return store.update({ view: 'thread' })
       if (!turn(id)) return
       store.update({ isLoading: true })
       for (let failures = 0; store.get().thread.conversation_id === id; failures++) {

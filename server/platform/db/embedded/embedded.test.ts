@@ -14,14 +14,14 @@ import { fallbackFor } from './fallback.ts'
 
 const log = pino({ level: 'silent' })
 const isRoot = process.getuid?.() === 0
-let place: string
+let directory: string
 let dataDir: string
 let running: EmbeddedDatabase[] = []
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'parley embedded '))
-  await chmod(place, 0o755)
-  dataDir = join(place, 'data of ours')
+  directory = await mkdtemp(join(tmpdir(), 'parley embedded '))
+  await chmod(directory, 0o755)
+  dataDir = join(directory, 'data of ours')
 })
 
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
   running = []
 })
 
-afterAll(() => rm(place, { recursive: true, force: true }))
+afterAll(() => rm(directory, { recursive: true, force: true }))
 
 async function start(options: Partial<Parameters<typeof startEmbeddedDatabase>[0]> = {}): Promise<EmbeddedDatabase> {
   const server = await startEmbeddedDatabase({ dataDir, log, ...options })
@@ -116,11 +116,11 @@ test('a second server on the same data folder is refused with an explanation, an
 })
 
 test('two servers run at the same time on two data folders', async () => {
-  const servers = await Promise.all([start(), start({ dataDir: join(place, 'second') })])
+  const servers = await Promise.all([start(), start({ dataDir: join(directory, 'second') })])
   const answers = await Promise.all(servers.map((server) => query(server, 'SHOW data_directory')))
   expect(answers).toEqual([
     [{ data_directory: join(dataDir, 'postgres') }],
-    [{ data_directory: join(place, 'second', 'postgres') }],
+    [{ data_directory: join(directory, 'second', 'postgres') }],
   ])
 })
 
@@ -142,12 +142,12 @@ test('a killed postmaster is restarted, and the pool reconnects', async () => {
 test('a postmaster that keeps dying is no longer restarted, and the reason is reported once', async () => {
   const server = await start()
   const reasons: string[] = []
-  const other = await start({ dataDir: join(place, 'second'), onExit: ({ message }) => reasons.push(message) })
-  await writeFile(join(place, 'second', 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n')
+  const other = await start({ dataDir: join(directory, 'second'), onExit: ({ message }) => reasons.push(message) })
+  await writeFile(join(directory, 'second', 'postgres', 'postgresql.conf'), 'no_such_setting = 1\n')
   process.kill(other.pid(), 'SIGKILL')
   await expect.poll(() => reasons, { timeout: 18_000 }).toHaveLength(1)
   expect(reasons[0]).toContain('PostgreSQL did not start')
-  await writeFile(join(place, 'second', 'postgres', 'postgresql.conf'), '')
+  await writeFile(join(directory, 'second', 'postgres', 'postgresql.conf'), '')
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
@@ -196,28 +196,28 @@ test('a stale pid file whose number now belongs to another process does not prev
 
 test('a path too long for a socket does not prevent the start, and nothing is left in the temp folder', async () => {
   const before = (await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))
-  const server = await start({ dataDir: join(place, 'a'.repeat(60), 'b'.repeat(60), 'data') })
+  const server = await start({ dataDir: join(directory, 'a'.repeat(60), 'b'.repeat(60), 'data') })
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await server.stop()
   expect((await readdir(tmpdir())).filter((name) => /^context-.{6}$/.test(name))).toEqual(before)
 })
 
 test('without unix sockets it listens on the loopback address and requires a password', async () => {
-  const server = await start({ dataDir: join(place, 'loopback'), listen: 'loopback' })
+  const server = await start({ dataDir: join(directory, 'loopback'), listen: 'loopback' })
   expect(server.connection.host).toBe('127.0.0.1')
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   const stranger = new pg.Client({ ...server.connection, password: 'wrong' })
   await expect(stranger.connect()).rejects.toThrow('password authentication failed')
   await server.stop()
-  expect(await query(await start({ dataDir: join(place, 'loopback'), listen: 'loopback' }), 'SELECT 1 AS one')).toEqual(
-    [{ one: 1 }],
-  )
+  expect(
+    await query(await start({ dataDir: join(directory, 'loopback'), listen: 'loopback' }), 'SELECT 1 AS one'),
+  ).toEqual([{ one: 1 }])
 })
 
 test.runIf(isRoot)(
   'started by root below a folder that others cannot enter, it uses a folder in /var/lib/parley, and commands find that',
   async () => {
-    const closed = join(place, 'closed')
+    const closed = join(directory, 'closed')
     const requested = join(closed, 'data')
     await mkdir(closed, { mode: 0o700 })
     const server = await start({ dataDir: requested })
@@ -231,7 +231,7 @@ test.runIf(isRoot)(
 )
 
 test('an interrupted initialisation is repeated', async () => {
-  const folder = join(place, 'cut off')
+  const folder = join(directory, 'cut off')
   await mkdir(join(folder, 'postgres.0123abcd', 'base'), { recursive: true })
   const server = await start({ dataDir: folder })
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

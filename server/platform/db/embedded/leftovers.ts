@@ -57,8 +57,8 @@ export async function processesIn(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const folder = await realpath(cluster)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
-  return pids.filter((_, index) => places[index] === folder).map(Number)
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, index) => folders[index] === folder).map(Number)
 }
 
 async function endProcess(pid: number, signals: NodeJS.Signals[]): Promise<void> {

@@ -42,10 +42,10 @@ const settings: Record<string, string> = {
 
 /** The command line of the postmaster. `overrides` are for tests, which may give up safety for speed. */
 export function postmasterArguments(cluster: string, at: Listening, overrides: Record<string, string>): string[] {
-  const place: Record<string, string> = at.password
+  const access: Record<string, string> = at.password
     ? { listen_addresses: at.host, unix_socket_directories: '' }
     : { listen_addresses: '', unix_socket_directories: quoteFolder(at.host), unix_socket_permissions: '0700' }
-  const all = { ...settings, ...place, port: String(at.port), ...overrides }
+  const all = { ...settings, ...access, port: String(at.port), ...overrides }
   return ['-D', cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
