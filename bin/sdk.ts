@@ -1,14 +1,11 @@
-/** `npm run sdk`: generates `sdk/src/api.ts`, the client's calls and shapes, from the contract. */
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+/** The calls and shapes of the SDK, from the contract. */
 import { compile } from 'json-schema-to-typescript'
 import { type Endpoint, isOpenToApiKeys } from '#contract/endpoint.ts'
 import { features } from '#contract/index.ts'
 import { readSchemas } from '#server/features/operations/operations/schema-names.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
-
-/** The generated file. */
-export const API = resolve(import.meta.dirname, '../sdk/src/api.ts')
+import type { Call } from '../sdk/src/call.ts'
+import type { Calls } from '../sdk/src/client.ts'
 
 /** Features whose calls have another name in the client: that of Papercups', or that of a group. */
 const RESOURCES: Record<string, string> = {
@@ -52,41 +49,80 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
-/** The contents of the file. */
-export async function writeApi(): Promise<string> {
-  const contract = { features: features as Record<string, Record<string, Endpoint>>, schemas: await readSchemas() }
-  const document = describeApi(contract, '', '') as unknown as {
-    paths: Record<string, Record<string, Operation>>
-    components: { schemas: Record<string, Schema> }
+interface Method {
+  resource: string
+  name: string
+  call: Call
+  /** Its declaration, with a comment. */
+  declaration: string
+}
+
+/** How each call is made. */
+export async function readCalls(): Promise<Calls> {
+  const calls: Calls = {}
+  for (const { resource, name, call } of (await readMethods()).methods) {
+    calls[resource] = { ...calls[resource], [name]: call }
   }
-  const types = new Types(document.components.schemas)
-  const resources: Record<string, { types: string[]; calls: string[] }> = {}
-  for (const [path, operations] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      const [feature = '', call = ''] = operation.operationId.split('.')
-      if (!isIncluded(operation.operationId, contract.features[feature]?.[call])) continue
-      const resource = RESOURCES[operation.operationId] ?? RESOURCES[feature] ?? feature
-      const name = METHODS[operation.operationId] ?? METHODS[call] ?? call
-      const written = writeCall(types, { resource, name, method: method.toUpperCase(), path, operation })
-      const { types: before = [], calls = [] } = resources[resource] ?? {}
-      resources[resource] = { types: [...before, written.type], calls: [...calls, written.call] }
-    }
-  }
-  const names = Object.keys(resources).sort()
-  const api = names.map((name) => `  ${name}: {\n${resources[name]?.types.join('')}  }\n`).join('')
-  return `// Written by \`npm run sdk\` from the contract. Do not edit it: a test compares it with what the command writes.
-import type { Call, Options } from './call.ts'
+  return calls
+}
+
+/** The package's `index.ts`: calls, their types and all shapes, so that users need neither the contract nor zod. */
+export async function writeIndex(): Promise<string> {
+  const { methods, types } = await readMethods()
+  const resources = Object.entries(Object.groupBy(methods, ({ resource }) => resource)).sort()
+  const api = resources.map(([name, own = []]) => `  ${name}: {\n${own.map(declare).join('')}  }\n`).join('')
+  return `import type { Call, Options, Settings } from './call.ts'
+import { type Client, createClient } from './client.ts'
+import type { WithCursor } from './events.ts'
 import type { Pages } from './pages.ts'
 
+export type { Options, Settings } from './call.ts'
+export * from './errors.ts'
+export { CursorLost, type Following } from './events.ts'
+export type { Page, Pages } from './pages.ts'
+export { verifyWebhook, type Webhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
+
 /** Every call: method, path, parameters, the body's wrapper, result. */
-export const CALLS: Record<string, Record<string, Call>> = {
-${names.map((name) => `  ${name}: {\n${resources[name]?.calls.join('')}  },\n`).join('')}}
+export const CALLS: Record<string, Record<string, Call>> = ${JSON.stringify(await readCalls(), null, 2)}
+
+/** A Parley installation: its resources and events. */
+export type Parley = Client<Api>
+
+/** An event, with the cursor to continue from. */
+export type ParleyEvent = WithCursor<EventsPageAnswer['data'][number]>
+
+/** Creates a client. No request is made before the first call. */
+export function createParley(settings: Settings = {}): Parley {
+  return createClient<Api>(CALLS, settings)
+}
 
 /** Resources and their calls. */
 export interface Api {
 ${api}}
 
 ${await types.write(api)}`
+}
+
+const declare = ({ declaration }: Method) => declaration
+
+async function readMethods(): Promise<{ methods: Method[]; types: Types }> {
+  const contract = { features: features as Record<string, Record<string, Endpoint>>, schemas: await readSchemas() }
+  const document = describeApi(contract, '', '') as unknown as {
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, Schema> }
+  }
+  const types = new Types(document.components.schemas)
+  const methods: Method[] = []
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [verb, operation] of Object.entries(operations)) {
+      const [feature = '', call = ''] = operation.operationId.split('.')
+      if (!isIncluded(operation.operationId, contract.features[feature]?.[call])) continue
+      const resource = RESOURCES[operation.operationId] ?? RESOURCES[feature] ?? feature
+      const name = METHODS[operation.operationId] ?? METHODS[call] ?? call
+      methods.push(describeMethod(types, { resource, name, verb: verb.toUpperCase(), path, operation }))
+    }
+  }
+  return { methods, types }
 }
 
 function isIncluded(id: string, endpoint: Endpoint | undefined): boolean {
@@ -97,12 +133,12 @@ function isIncluded(id: string, endpoint: Endpoint | undefined): boolean {
 interface Described {
   resource: string
   name: string
-  method: string
+  verb: string
   path: string
   operation: Operation
 }
 
-function writeCall(types: Types, { resource, name, method, path, operation }: Described) {
+function describeMethod(types: Types, { resource, name, verb, path, operation }: Described): Method {
   const called = pascal(resource) + pascal(name)
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => `${parameter}: string`)
   const input = readInput(types, operation)
@@ -111,15 +147,23 @@ function writeCall(types: Types, { resource, name, method, path, operation }: De
     parameters.push(`input${isNeeded ? '' : '?'}: ${types.nameOf(input.schema, `${called}${input.suffix}`)}`)
   }
   const { gives, type } = readAnswer(types, operation, called)
-  const call = [method, path, input?.takes ?? '', input?.wrap ?? '', gives].map((part) => `'${part}'`)
   return {
-    call: `    ${name}: [${call.join(', ')}],\n`,
-    type: `    /** ${operation.summary} */\n    ${name}(${[...parameters, 'options?: Options'].join(', ')}): ${type}\n`,
+    resource,
+    name,
+    call: [verb, path, input?.takes ?? '', input?.wrap ?? '', gives],
+    declaration: `    /** ${operation.summary} */\n    ${name}(${[...parameters, 'options?: Options'].join(', ')}): ${type}\n`,
   }
 }
 
+interface Input {
+  takes: Call[2]
+  wrap?: string | undefined
+  suffix: string
+  schema: Schema
+}
+
 /** The input of a call besides its path parameters. */
-function readInput(types: Types, { parameters, requestBody }: Operation) {
+function readInput(types: Types, { parameters, requestBody }: Operation): Input | undefined {
   const [[kind, content] = []] = Object.entries(requestBody?.content ?? {})
   if (kind === 'multipart/form-data') return { takes: 'form', suffix: 'Input', schema: content!.schema }
   if (content) {
@@ -140,7 +184,7 @@ function readInput(types: Types, { parameters, requestBody }: Operation) {
   return { takes: 'query', suffix: 'Query', schema }
 }
 
-function readAnswer(types: Types, { responses }: Operation, called: string): { gives: string; type: string } {
+function readAnswer(types: Types, { responses }: Operation, called: string): { gives: Call[4]; type: string } {
   const [, response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const [[kind, content] = []] = Object.entries(response?.content ?? {})
   if (!content) return { gives: 'nothing', type: 'Promise<void>' }
@@ -210,5 +254,3 @@ class Types {
 function pascal(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
-
-if (import.meta.main) writeFileSync(API, await writeApi())

@@ -1,32 +1,73 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
+import type { authSessions } from '#contract/accounts/auth-sessions.ts'
+import type { files } from '#contract/conversations/files.ts'
+import type { companies } from '#contract/customers/companies.ts'
+import type { customerProfiles } from '#contract/customers/customer-profiles.ts'
+import type { customers } from '#contract/customers/customers.ts'
 import { tags } from '#contract/customers/tags.ts'
 import { apiKeys } from '#contract/developers/api-keys.ts'
+import type { Answer, BodyInput, Endpoint, QueryInput } from '#contract/endpoint.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { createApiKey } from '#tests/support/world.ts'
-import { API, writeApi } from '../bin/sdk.ts'
+import { readCalls } from '../bin/sdk.ts'
 import { buildSdk } from '../bin/sdk-package.ts'
+import type { Options, Settings } from '../sdk/src/call.ts'
+import { type Client, createClient } from '../sdk/src/client.ts'
 import {
   AuthenticationError,
   ConflictError,
   ConnectionError,
-  CursorLost,
-  createParley,
   NotFoundError,
-  type Parley,
   ParleyError,
   PermissionError,
   RateLimitError,
   ValidationError,
-  verifyWebhook,
-} from '../sdk/src/index.ts'
+} from '../sdk/src/errors.ts'
+import { CursorLost, type EventsPage } from '../sdk/src/events.ts'
+import type { Pages } from '../sdk/src/pages.ts'
+import { verifyWebhook } from '../sdk/src/webhooks.ts'
+
+type Data<E extends Endpoint> = Answer<E> extends { data: infer D } ? D : never
+type List<E extends Endpoint> = Data<E> extends (infer Item)[] ? Pages<Item> : never
+
+/** The calls of these tests, as the contract declares them; those of the package are written by its build. */
+interface Api {
+  audit: { export(): Promise<string> }
+  companies: {
+    create(input: BodyInput<typeof companies.create>['company']): Promise<Data<typeof companies.create>>
+    retrieve(id: string): Promise<Data<typeof companies.get>>
+    update(
+      id: string,
+      input: BodyInput<typeof companies.update>['company'],
+      options?: Options,
+    ): Promise<Data<typeof companies.update>>
+    destroy(id: string): Promise<void>
+  }
+  customers: {
+    create(input: Partial<BodyInput<typeof customers.create>['customer']>): Promise<Data<typeof customers.create>>
+    list(query?: QueryInput<typeof customerProfiles.list>): List<typeof customerProfiles.list>
+  }
+  events: {
+    page(input?: { after?: string }, options?: Options): Promise<EventsPage<{ event: string; payload: unknown }>>
+  }
+  files: { upload(input: { file: Blob }): Promise<Data<typeof files.upload>> }
+  tags: {
+    create(input: BodyInput<typeof tags.create>['tag'], options?: Options): Promise<Data<typeof tags.create>>
+    list(query?: { limit?: number }, options?: Options): List<typeof tags.list>
+  }
+  users: { me(): Promise<Data<typeof authSessions.me>> }
+}
+type Parley = Client<Api>
+const calls = await readCalls()
+const createParley = (settings: Settings) => createClient<Api>(calls, settings)
 
 const test = base
   .extend('key', { scope: 'file' }, ({ server, world }) => createApiKey(server, world.ada.token))
@@ -46,10 +87,6 @@ async function answering(...answers: { status: number; headers?: Record<string, 
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { host, requests, close: () => new Promise((done) => server.close(done)) }
 }
-
-test('its calls and shapes are those of the contract; `npm run sdk` generates them', async () => {
-  expect(await writeApi()).toBe(await readFile(API, 'utf8'))
-})
 
 test('a key acts as its admin, and things can be created, read, changed and deleted', async ({ parley, world }) => {
   expect(await parley.me()).toMatchObject({ email: world.ada.email, role: 'admin' })
@@ -228,7 +265,7 @@ test('the package can be imported with its types by every kind of program, and t
   try {
     const installed = join(folder, 'node_modules/@parley/sdk')
     await mkdir(installed, { recursive: true })
-    buildSdk(installed)
+    await buildSdk(installed)
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     const names = examples.map((_, at) => `example-${at}.ts`)
     for (const [at, [, code]] of examples.entries()) await writeFile(join(folder, names[at]!), code!)

@@ -1,7 +1,13 @@
-import type { EventsPageAnswer } from './api.ts'
+/** A page of the event log. */
+export interface EventsPage<Event = unknown> {
+  data: Event[]
+  cursor: string
+  more: boolean
+  reset: boolean
+}
 
 /** An event, with the cursor to continue from. */
-export type ParleyEvent = EventsPageAnswer['data'][number] & {
+export type WithCursor<Event> = Event & {
   /** Store it and pass it as `after` next time. Some events after it may be repeated. */
   cursor: string
 }
@@ -26,16 +32,16 @@ export class CursorLost extends Error {
   }
 }
 
-type FetchEvents = (after: string | undefined, signal: AbortSignal | undefined) => Promise<EventsPageAnswer>
+type FetchEvents<Event> = (after: string | undefined, signal: AbortSignal | undefined) => Promise<EventsPage<Event>>
 
 /**
  * All events in order, until you stop iterating.
  * @throws CursorLost
  */
-export async function* follow(
-  fetchEvents: FetchEvents,
+export async function* follow<Event>(
+  fetchEvents: FetchEvents<Event>,
   { after, pause = 2_000, signal }: Following = {},
-): AsyncGenerator<ParleyEvent> {
+): AsyncGenerator<WithCursor<Event>> {
   let cursor = after ?? (await fetchEvents(undefined, signal)).cursor
   while (!signal?.aborted) {
     const page = await fetchEvents(cursor, signal)

@@ -1,35 +1,38 @@
-import { type Api, CALLS, type EventsPageAnswer } from './api.ts'
 import { type Call, createSend, type Options, type Send, type Settings } from './call.ts'
-import { type Following, follow, type ParleyEvent } from './events.ts'
+import { type EventsPage, type Following, follow, type WithCursor } from './events.ts'
 import { type Page, pagesOf } from './pages.ts'
 
-export * from './api.ts'
-export type { Options, Settings } from './call.ts'
-export * from './errors.ts'
-export { CursorLost, type Following, type ParleyEvent } from './events.ts'
-export type { Page, Pages } from './pages.ts'
-export { verifyWebhook, type Webhook, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts'
+/** How each call of each resource is made. */
+export type Calls = Record<string, Record<string, Call>>
 
-/** A Parley installation: its resources and events. */
-export type Parley = Omit<Api, 'events'> & {
+/** The resources that a client needs for more than passing them on. */
+interface Needed {
+  users: { me(options?: Options): Promise<unknown> }
+  events: { page(input?: { after?: string }, options?: Options): Promise<EventsPage> }
+}
+
+/** A client with the resources of `Api`, which the build writes from the contract. */
+export type Client<Api extends Needed> = Omit<Api, 'events'> & {
   /** The user whom the key belongs to. */
   me: Api['users']['me']
   /** All events in order, until you stop iterating: `for await (const event of parley.events({ after }))`. */
-  events(following?: Following): AsyncGenerator<ParleyEvent>
+  events(following?: Following): AsyncGenerator<WithCursor<Awaited<ReturnType<Api['events']['page']>>['data'][number]>>
   /** The current end of the event log: new events come after this cursor. */
-  eventsNow(): Promise<Pick<EventsPageAnswer, 'cursor'>>
+  eventsNow(): Promise<{ cursor: string }>
 }
 
-/** Creates a client. No request is made before the first call. */
-export function createParley(settings: Settings = {}): Parley {
+/** Creates a client of `calls`, whose types are those of `Api`. No request is made before the first call. */
+export function createClient<Api extends Needed>(calls: Calls, settings: Settings = {}): Client<Api> {
   const send = createSend(settings)
-  const resources = Object.entries(CALLS).map(([resource, calls]) => [
+  const resources = Object.entries(calls).map(([resource, methods]) => [
     resource,
-    Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, methodOf(send, call)])),
+    Object.fromEntries(Object.entries(methods).map(([name, call]) => [name, methodOf(send, call)])),
   ])
   const { events, ...api } = Object.fromEntries(resources) as Api
-  const fetchEvents = (after: string | undefined, signal: AbortSignal | undefined): Promise<EventsPageAnswer> =>
-    events.page({ ...(after !== undefined && { after }) }, { ...(signal && { signal }) })
+  const fetchEvents = (after: string | undefined, signal: AbortSignal | undefined) =>
+    events.page({ ...(after !== undefined && { after }) }, { ...(signal && { signal }) }) as ReturnType<
+      Api['events']['page']
+    >
   return {
     ...api,
     me: api.users.me,
