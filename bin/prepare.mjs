@@ -128,7 +128,7 @@ async function install() {
   console.log(`Installed in ${seconds(started)}.`)
 }
 
-const browserParts = new Stamp(join(root, 'dist', '.built-from'), ['contract', 'dashboard', 'widget'])
+const browserParts = new Stamp(join(root, 'dist', '.built-from'), ['contract', 'dashboard', 'locales', 'widget'])
 
 function needsBuild() {
   return !browserParts.isCurrent()

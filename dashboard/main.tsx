@@ -4,7 +4,6 @@ import { startLanguages } from './platform/i18n.ts'
 import { readTokens } from './platform/session/session.ts'
 import { fetchAhead } from './routes.tsx'
 import { followScheme } from './ui/scheme.ts'
-import './texts.ts'
 import './ui/global.css'
 
 // This file must not contain components: in development it would be executed again when they change.

@@ -6,9 +6,9 @@ import { lazyPage } from './platform/lazy/lazy-page.tsx'
 import type { Page } from './platform/pages.ts'
 import type { Tokens } from './platform/session/session.ts'
 import { withTexts } from './platform/texts.ts'
-import { inboxScreenTexts } from './screens/inbox/texts.ts'
+import { INBOX_TEXTS } from './screens/inbox/texts.ts'
 
-const Frame = lazyPage(withTexts([inboxScreenTexts], async () => (await import('./layout/Frame.tsx')).Frame))
+const Frame = lazyPage(withTexts(INBOX_TEXTS, async () => (await import('./layout/Frame.tsx')).Frame))
 
 /** Old addresses and aliases. */
 const REDIRECTS = [

@@ -2,6 +2,9 @@ import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { BUILD_TARGET } from '../contract/browsers.ts'
+import { INBOX_TEXTS } from './screens/inbox/texts.ts'
+
+const TEXTS_OF_INBOX = new RegExp(`/locales/([^/]+)/dashboard/(?:${INBOX_TEXTS.join('|')})\\.json$`)
 
 /**
  * By default the bundler creates a file for each set of pages that share modules: 125 requests for the inbox, a third
@@ -16,8 +19,12 @@ const FILES = [
   { name: 'sign-in', test: /auth-sessions\/SignInPage\.tsx$/, priority: 4 },
   { name: 'inbox', test: /(Frame|ConversationsPage|ConversationPane)\.tsx$/, priority: 3 },
   // The texts of the inbox, a file for each language.
-  { name: 'inbox-en', test: /screens\/inbox\/locales\/en\.ts$/, priority: 3 },
-  { name: 'inbox-vi', test: /screens\/inbox\/locales\/vi\.ts$/, priority: 3 },
+  {
+    debugName: 'texts of the inbox',
+    name: (id: string) => `inbox-${TEXTS_OF_INBOX.exec(id)?.[1]}`,
+    test: TEXTS_OF_INBOX,
+    priority: 3,
+  },
   // Schemas use each other when they load. In separate files they could import each other in a circle, and be
   // undefined.
   { name: 'contract', test: /[\\/]contract[\\/][^\\/]+\.ts$/, priority: 2 },

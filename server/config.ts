@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
+import { DASHBOARD_LANGUAGES, WIDGET_LANGUAGES } from './languages.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { isHostOrNetwork } from './platform/outbound/guard.ts'
 import { vendorUrls } from './vendor-urls.ts'
@@ -280,8 +281,8 @@ export const settings = {
   ),
   ALTERNATE_PRICING: onOff(false),
   SALES_EMAIL: setting(z.email().optional(), 'an e-mail address', 'sales@example.com'),
-  WIDGET_LANGUAGE: setting(z.enum(['en', 'vi', 'ar']).optional(), 'en, vi or ar', 'ar'),
-  MESSAGE_LABELS: setting(z.enum(['en', 'vi']).optional(), 'en or vi', 'vi'),
+  WIDGET_LANGUAGE: setting(z.enum(WIDGET_LANGUAGES).optional(), `one of ${WIDGET_LANGUAGES.join(', ')}`, 'en'),
+  MESSAGE_LABELS: setting(z.enum(DASHBOARD_LANGUAGES).optional(), `one of ${DASHBOARD_LANGUAGES.join(', ')}`, 'en'),
   SUPPORT_CHAT: onOff(false),
   SUPPORT_CHAT_TOKEN: setting(z.uuid().optional(), 'the id of an account', '3f2b1c9e-58b3-4c6e-9d1a-0a2b3c4d5e6f'),
   SUPPORT_CHAT_INBOX: setting(

@@ -6,9 +6,8 @@ import { GivenBoolean, ifAny, maybe, Text } from '../wire.ts'
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
 export type NotifyAbout = z.output<typeof NotifyAbout>
 
-/** Languages of the dashboard. */
-export const Language = z.enum(['en', 'vi'])
-export type Language = z.output<typeof Language>
+/** A language tag such as `pt-BR`. The server refuses those that it has no texts in. */
+const Language = z.string().check(z.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'is invalid'), z.maxLength(35))
 
 /** What a user chose for themselves. */
 export const UserSettings = z.object({
@@ -22,9 +21,9 @@ export const UserSettings = z.object({
   notification_sound: z.boolean(),
   email_alert_on_mention: z.boolean(),
   /** Of mails and of the dashboard; null means the browser's language. */
-  language: z.nullable(Language),
+  language: z.nullable(z.string()),
   /** Of the labels on messages; null means the default of the installation. */
-  label_language: z.nullable(Language),
+  label_language: z.nullable(z.string()),
   /** Shown below replies sent by mail. */
   mail_signature: z.nullable(z.string()),
 })

@@ -28,7 +28,7 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: s
     { name: 'page_url', snippet: '{% if page_url %}<a href="{{ page_url }}">{{ texts.visit }}</a>{% endif %}' },
     { name: 'unsubscribe_url', snippet: '<a href="{{ unsubscribe_url }}">{{ texts.unsubscribe }}</a>' },
     { name: 'color', snippet: '{{ color }}' },
-    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+    { name: 'language', snippet: '{% if language == "en" %}…{% else %}…{% endif %}' },
     { name: 'texts', snippet: '{{ texts.intro }}' },
   ],
   answer: [
@@ -40,7 +40,7 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: s
     { name: 'agent.name', snippet: '{{ agent.name }}' },
     { name: 'subject', snippet: '{{ subject }}' },
     { name: 'color', snippet: '{{ color }}' },
-    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+    { name: 'language', snippet: '{% if language == "en" %}…{% else %}…{% endif %}' },
   ],
   transcript: [
     { name: 'note', snippet: '{% if note != "" %}<p>{{ note | text_to_html }}</p>{% endif %}' },
@@ -55,7 +55,7 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: s
     { name: 'customer.email', snippet: '{{ customer.email }}' },
     { name: 'agent.name', snippet: '{{ agent.name }}' },
     { name: 'color', snippet: '{{ color }}' },
-    { name: 'language', snippet: '{% if language == "vi" %}…{% else %}…{% endif %}' },
+    { name: 'language', snippet: '{% if language == "en" %}…{% else %}…{% endif %}' },
     { name: 'texts', snippet: '{{ texts.intro }}' },
   ],
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import common from '../../locales/en/dashboard/common.json'
 import { isAt, isInInbox, navigationFor } from './navigation.ts'
 
 function names(role: 'admin' | 'user', billing = false) {
-  return navigationFor(role, { billing, storytime: true }).map((item) => item.title.en)
+  return navigationFor(role, { billing, storytime: true }).map((item) => common.titles[item.title])
 }
 
 function settings(role: 'admin' | 'user', billing = false) {
-  const item = navigationFor(role, { billing, storytime: true }).find(({ title }) => title.en === 'Settings')
-  return item?.children?.map((place) => place.title.en)
+  const item = navigationFor(role, { billing, storytime: true }).find(({ title }) => title === 'settings')
+  return item?.children?.map((place) => common.titles[place.title])
 }
 
 describe('the main navigation', () => {
@@ -30,10 +31,10 @@ describe('the main navigation', () => {
 
   it('shows live sessions to members where the account allows them to watch, and not how they are set up', () => {
     const items = navigationFor('user', { billing: false, storytime: true }, { members_watch_sessions: true })
-    const sessions = items.find(({ title }) => title.en === 'Sessions')
+    const sessions = items.find(({ title }) => title === 'sessions')
     expect(sessions?.children?.map(({ path }) => path)).toEqual(['/sessions/list'])
     const without = navigationFor('admin', { billing: false, storytime: false })
-    expect(without.map(({ title }) => title.en)).not.toContain('Sessions')
+    expect(without.map(({ title }) => title)).not.toContain('sessions')
   })
 
   it('shows any other role only profile and saved replies under settings', () => {
@@ -65,7 +66,7 @@ describe('where somebody is', () => {
     const at = (pathname: string) =>
       navigationFor('admin', { billing: true, storytime: true })
         .filter((item) => isAt(item, pathname))
-        .map((item) => item.title.en)
+        .map((item) => common.titles[item.title])
     expect(at('/tags/1')).toEqual(['Customers'])
     expect(at('/functions')).toEqual(['Developers'])
     expect(at('/inboxes')).toEqual(['Inbox'])

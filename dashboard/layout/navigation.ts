@@ -20,10 +20,10 @@ type Installation = ReturnType<typeof enabledParts>
 type Settings = { [Name in NonNullable<NavigationEntry['unless']>]?: boolean | null }
 
 const GROUPS: Record<GroupName, Item> = {
-  customers: { title: { en: 'Customers', vi: 'Khách hàng' }, icon: 'people', path: '/customers' },
-  developers: { title: { en: 'Developers', vi: 'Nhà phát triển' }, icon: 'code', path: '/developers' },
-  sessions: { title: { en: 'Sessions', vi: 'Phiên truy cập' }, icon: 'record', path: '/sessions' },
-  settings: { title: { en: 'Settings', vi: 'Cài đặt' }, icon: 'settings', path: '/settings' },
+  customers: { title: 'customers', icon: 'people', path: '/customers' },
+  developers: { title: 'developers', icon: 'code', path: '/developers' },
+  sessions: { title: 'sessions', icon: 'record', path: '/sessions' },
+  settings: { title: 'settings', icon: 'settings', path: '/settings' },
 }
 
 /**

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userSettingsQuery } from '../features/conversations/notifications/queries.ts'
 import { logError } from '../platform/http/errors.ts'
-import { chooseLanguage } from '../platform/i18n.ts'
-import { chooseLabelLanguage, hasChosenLanguage } from '../platform/language.ts'
+import { chooseLabelLanguage, chooseLanguage } from '../platform/i18n.ts'
+import { hasChosenLanguage } from '../platform/language.ts'
 
 /** Applies the languages of the user's profile in a browser where none were chosen. */
 export function useOwnLanguages() {

@@ -1,41 +1,39 @@
-import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { en } from '../locales/en.ts'
-import { labels } from '../locales/labels.ts'
-import { type Language, readLanguage, storeLanguage } from './language.ts'
-import { defineTexts, loadTexts, loadWantedTexts } from './texts.ts'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import common from '../../locales/en/dashboard/common.json'
+import { readLabelLanguage, readLanguage, storeLabelLanguage, storeLanguage } from './language.ts'
+import { loadRequestedTexts, loadTexts } from './texts.ts'
 
-/** Texts of the frame and of all pages. English is bundled, Vietnamese is loaded on demand. */
-const commonTexts = defineTexts({ en: async () => en, vi: async () => (await import('../locales/vi.ts')).vi })
-
-/** Sets up the chosen language. Other texts can be loaded after it; those of a page load with the page. */
+/** Sets up the chosen language. The texts of the frame and of all pages are loaded after it, those of a page with it. */
 export async function startLanguages() {
-  const starting = i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    ns: ['screens', 'labels'],
-    defaultNS: 'screens',
-    resources: { en: { screens: en, labels: labels.en }, vi: { labels: labels.vi } },
+  await i18next.use(initReactI18next).init({
+    lng: REFERENCE_LANGUAGE,
+    fallbackLng: REFERENCE_LANGUAGE,
+    ns: ['texts'],
+    defaultNS: 'texts',
+    resources: { [REFERENCE_LANGUAGE]: { texts: common } },
     partialBundledLanguages: true,
     interpolation: { escapeValue: false },
   })
-  await starting
+  await Promise.all([applyLanguage(readLanguage()), loadTexts('common', readLabelLanguage())])
+}
+
+/** Stores the language of the screens and changes to it. */
+export async function chooseLanguage(language: string) {
+  storeLanguage(language)
   await applyLanguage(readLanguage())
 }
 
-export async function chooseLanguage(language: Language) {
-  storeLanguage(language)
-  await applyLanguage(language)
+/** Stores the language of the labels on messages and changes to it. */
+export async function chooseLabelLanguage(language: string) {
+  await loadTexts('common', language)
+  storeLabelLanguage(language)
 }
 
-async function applyLanguage(language: Language) {
-  await Promise.all([
-    loadTexts(commonTexts, language),
-    loadWantedTexts(language),
-    language === 'vi' && import('dayjs/locale/vi'),
-  ])
-  dayjs.locale(language)
+async function applyLanguage(language: string) {
+  await loadRequestedTexts(language)
   document.documentElement.lang = language
+  document.documentElement.dir = i18next.dir(language)
   await i18next.changeLanguage(language)
 }

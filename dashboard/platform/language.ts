@@ -1,23 +1,29 @@
+import { findLanguage, REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { messageLabels } from './environment.ts'
 import { storage } from './storage.ts'
 
-export type Language = 'en' | 'vi'
+/** The languages of the dashboard: a folder of `locales` with such texts each. */
+export const LANGUAGES = Object.keys(import.meta.glob('../../locales/*/dashboard/common.json')).map(
+  (path) => path.split('/').at(-3)!,
+)
 
 const LANGUAGE_KEY = 'parley.language'
 const LABELS_KEY = 'parley.message_labels'
 const listeners = new Set<() => void>()
 
-/** The chosen language, otherwise the browser's. */
-export function readLanguage(): Language {
-  return asLanguage(storage.getItem(LANGUAGE_KEY)) ?? asLanguage(globalThis.navigator?.language) ?? 'en'
+/** The chosen language, otherwise the first of the browser's that is available. */
+export function readLanguage(): string {
+  const preferred = [storage.getItem(LANGUAGE_KEY), ...(globalThis.navigator?.languages ?? [])]
+  return findLanguage(LANGUAGES, preferred) ?? REFERENCE_LANGUAGE
 }
 
-function asLanguage(tag: string | null | undefined): Language | undefined {
-  const [language] = tag?.toLowerCase().split('-') ?? []
-  return language === 'vi' || language === 'en' ? language : undefined
+/** The name of a language in itself, such as `Tiếng Việt`. */
+export function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-export function storeLanguage(language: Language) {
+export function storeLanguage(language: string) {
   storage.setItem(LANGUAGE_KEY, language)
   for (const listener of listeners) listener()
 }
@@ -30,11 +36,11 @@ export function hasChosenLanguage(): boolean {
 /**
  * The language for labels on messages: chosen by the user, otherwise by the operator, otherwise that of the screens.
  */
-export function readLabelLanguage(): Language {
-  return asLanguage(storage.getItem(LABELS_KEY)) ?? asLanguage(messageLabels()) ?? readLanguage()
+export function readLabelLanguage(): string {
+  return findLanguage(LANGUAGES, [storage.getItem(LABELS_KEY), messageLabels()]) ?? readLanguage()
 }
 
-export function chooseLabelLanguage(language: Language) {
+export function storeLabelLanguage(language: string) {
   storage.setItem(LABELS_KEY, language)
   for (const listener of listeners) listener()
 }

@@ -1,15 +1,16 @@
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import type common from '../../locales/en/dashboard/common.json'
 import type { IconName } from '../ui/icon-paths.ts'
-import type { Language } from './language.ts'
 import { lazyPage } from './lazy/lazy-page.tsx'
-import { type Texts, withTexts } from './texts.ts'
+import type { TextName } from './text-files.ts'
+import { withTexts } from './texts.ts'
 
 /**
- * The title of a page in navigation and palette. Declared with the page, because it is shown before the page's texts
- * are loaded.
+ * The title of a page in navigation and palette: a key of `titles`. It is loaded with the frame, because it is shown
+ * before the page's texts are loaded.
  */
-export type Title = Readonly<Record<Language, string>>
+export type Title = keyof typeof common.titles
 
 /** Groups of the main navigation, defined in `layout/navigation.ts`. */
 export type GroupName = 'customers' | 'developers' | 'sessions' | 'settings'
@@ -38,7 +39,7 @@ interface PageOptions {
   /** Only available if the installation has this enabled. */
   needs?: 'billing' | 'storytime'
   /** The texts of the page and its lazily loaded parts. The frame's texts are always loaded. */
-  texts?: readonly Texts[]
+  texts?: readonly TextName[]
   load: () => Promise<ComponentType>
 }
 
@@ -57,6 +58,6 @@ export function definePage({ path, load, texts = [], ...rest }: PageOptions): Pa
 
 /** Titles in the current language. */
 export function useTitles(): (title: Title) => string {
-  const { i18n } = useTranslation()
-  return (title) => title[i18n.language === 'vi' ? 'vi' : 'en']
+  const { t } = useTranslation()
+  return (title) => t(`titles.${title}`)
 }

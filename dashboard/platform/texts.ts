@@ -1,56 +1,60 @@
 import i18next from 'i18next'
-import { type Language, readLanguage } from './language.ts'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { readLanguage } from './language.ts'
+import type { TextName } from './text-files.ts'
 
-/** The type of the Vietnamese texts, which have one plural form. */
-export type Translated<English> = {
-  [Key in keyof English as IsSingular<Key, keyof English> extends true ? never : Key]: English[Key] extends object
-    ? Translated<English[Key]>
-    : string
+/** Loads one file of texts by its path. */
+export type TextLoaders = Record<string, () => Promise<object>>
+
+/** The texts of the frame and all pages are bundled; the others are loaded with their pages. */
+const ENGLISH: TextLoaders = import.meta.glob(
+  ['../../locales/en/dashboard/*.json', '!../../locales/en/dashboard/common.json'],
+  { import: 'default' },
+)
+
+/** Listed in a file of their own, so that a further language does not make the first screen larger. */
+const loadersOf = async (language: string): Promise<TextLoaders> =>
+  language === REFERENCE_LANGUAGE ? ENGLISH : (await import('./other-languages.ts')).OTHER_LANGUAGES
+
+const loading = new Map<string, Promise<void>>()
+/** What was loaded so far, to load it again when the language changes. */
+const requested = new Set<TextName>(['common'])
+
+/**
+ * Loads texts in a language, once, and in English for what the language lacks. After a failure the next call tries
+ * again.
+ */
+export async function loadTexts(name: TextName, language = readLanguage()): Promise<void> {
+  requested.add(name)
+  await Promise.all([...new Set([language, REFERENCE_LANGUAGE])].map((each) => loadOnce(name, each)))
 }
 
-/** Whether a key is the singular of a text with plural forms. */
-type IsSingular<Key, Keys> = Key extends `${infer Stem}_one` ? (`${Stem}_other` extends Keys ? true : false) : false
-
-/** How to load the texts of a feature in each language. */
-export type Texts = Readonly<Record<Language, () => Promise<object>>>
-
-/** Declares the texts of a feature. Pages list those that they use, and load with them. */
-export function defineTexts<English extends object>(texts: {
-  en: () => Promise<English>
-  vi: () => Promise<Translated<English>>
-}): Texts {
-  return texts
-}
-
-/** Texts loaded so far, to load them again when the language changes. */
-const requested = new Map<Texts, Map<Language, Promise<void>>>()
-
-/** Loads texts in the current language, once. After a failure the next call tries again. */
-export function loadTexts(texts: Texts, language = readLanguage()): Promise<void> {
-  const loading = requested.get(texts) ?? new Map<Language, Promise<void>>()
-  requested.set(texts, loading)
-  const known = loading.get(language)
+function loadOnce(name: TextName, language: string): Promise<void> {
+  const path = `../../locales/${language}/dashboard/${name}.json`
+  const known = loading.get(path)
   if (known) return known
-  const bundle = texts[language]().then(
-    (bundle) => void i18next.addResourceBundle(language, 'screens', bundle, true, true),
-    (error: unknown) => {
-      loading.delete(language)
-      throw error
-    },
-  )
-  loading.set(language, bundle)
+  const bundle = loadersOf(language)
+    .then((loaders) => loaders[path]?.())
+    .then(
+      (texts) => void (texts && i18next.addResourceBundle(language, 'texts', texts, true, true)),
+      (error: unknown) => {
+        loading.delete(path)
+        throw error
+      },
+    )
+  loading.set(path, bundle)
   return bundle
 }
 
 /** Loads code together with its texts. */
-export function withTexts<Code>(texts: readonly Texts[], load: () => Promise<Code>): () => Promise<Code> {
+export function withTexts<Code>(names: readonly TextName[], load: () => Promise<Code>): () => Promise<Code> {
   return async () => {
-    const [code] = await Promise.all([load(), ...texts.map((each) => loadTexts(each))])
+    const [code] = await Promise.all([load(), ...names.map((name) => loadTexts(name))])
     return code
   }
 }
 
 /** Loads all texts used so far in another language. */
-export async function loadWantedTexts(language: Language): Promise<void> {
-  await Promise.all([...requested.keys()].map((texts) => loadTexts(texts, language)))
+export async function loadRequestedTexts(language: string): Promise<void> {
+  await Promise.all([...requested].map((name) => loadTexts(name, language)))
 }

@@ -1,7 +1,6 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/vi'
-import { afterEach, describe, expect, it } from 'vitest'
-import { ageOf, dayTitle, messageTime } from './times.ts'
+import i18next from 'i18next'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ageOf, dayTitle, messageTime, weekdayName } from './times.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const ago = (seconds: number) => ageOf(new Date(now - seconds * 1000).toISOString(), now)
@@ -27,12 +26,18 @@ describe('relative time', () => {
 })
 
 describe('dates', () => {
-  afterEach(() => void dayjs.locale('en'))
+  beforeAll(async () => void (await i18next.init({ lng: 'en' })))
+  afterEach(async () => void (await i18next.changeLanguage('en')))
 
-  it('are formatted in the current language', () => {
+  it('are formatted in the current language', async () => {
     const evening = '2026-11-21T18:05:00'
     expect([dayTitle(evening), messageTime(evening)]).toEqual(['November 21, 2026', 'Sat, Nov 21 6:05 PM'])
-    dayjs.locale('vi')
-    expect([dayTitle(evening), messageTime(evening)]).toEqual(['21 tháng 11, 2026', 'T7, 21 Th11 18:05'])
+    await i18next.changeLanguage('vi')
+    expect([dayTitle(evening), messageTime(evening)]).toEqual(['21 tháng 11, 2026', 'Thứ 7, 21 thg 11 18:05'])
+  })
+  it('name the days of the week, counted from Monday', async () => {
+    expect([0, 6].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday'])
+    await i18next.changeLanguage('de')
+    expect([0, 6].map((day) => weekdayName(day, 'short'))).toEqual(['Mo', 'So'])
   })
 })

@@ -1,10 +1,12 @@
-import dayjs, { type Dayjs } from 'dayjs'
+import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { onLabelLanguage, readLabelLanguage } from './language.ts'
 
 const TICK_MS = 10_000
 const JUST_NOW_SECONDS = 10
+const DAY_MS = 86_400_000
 
 export type Age = { unit: 'just_now' } | { unit: 'seconds' | 'minutes' | 'hours' | 'days'; count: number }
 
@@ -20,55 +22,75 @@ export function ageOf(iso: string, now: number): Age {
 
 /** Formats how long ago a time was; `short` fits into lists. */
 export function useAges(): (iso: string, style: 'short' | 'long') => string {
-  const { t } = useTranslation()
+  const { i18n } = useTranslation()
   const { t: label } = useLabels()
   const now = useNow()
   return (iso, style) => {
     const age = ageOf(iso, now)
-    return age.unit === 'just_now' ? label('just_now') : t(`ages.${style}.${age.unit}`, { count: age.count })
+    if (age.unit === 'just_now') return label('just_now')
+    const format = new Intl.RelativeTimeFormat(i18n.language, { style: style === 'short' ? 'narrow' : 'long' })
+    return format.format(-age.count, age.unit)
   }
 }
 
 /** The labels on messages, in their own language. */
 export function useLabels() {
   const language = useSyncExternalStore(onLabelLanguage, readLabelLanguage)
-  return useTranslation('labels', { lng: language })
+  return useTranslation('texts', { lng: language, keyPrefix: 'labels' })
 }
 
 /** The time of day. */
-export function clockTime(iso: string): string {
-  return inWords(dayjs(iso), 'h:mm A', 'HH:mm')
+export function clockTime(iso: string | Date): string {
+  return write(iso, { timeStyle: 'short' })
 }
 
 /** Date and time of a message. */
-export function messageTime(iso: string): string {
-  return inWords(dayjs(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
+export function messageTime(iso: string, timeZone?: string): string {
+  const day = write(iso, { weekday: 'short', month: 'short', day: 'numeric', timeZone })
+  return `${day} ${write(iso, { timeStyle: 'short', timeZone })}`
 }
 
-/** `November 22, 3:05 pm`: day and time within this year. */
+/** `November 22, 3:05 PM`: day and time within this year. */
 export function dayAndTime(iso: string): string {
-  return inWords(dayjs(iso), 'MMMM D, h:mm a', 'D MMMM, HH:mm')
+  return `${write(iso, { month: 'long', day: 'numeric' })}, ${clockTime(iso)}`
 }
 
 /** A time within the next days, as short as possible. */
 export function shortTime(iso: string): string {
-  const time = dayjs(iso)
-  if (time.isSame(dayjs(), 'day')) return clockTime(iso)
-  return time.diff(dayjs(), 'day') < 6 ? inWords(time, 'ddd h:mm A', 'ddd HH:mm') : inWords(time, 'MMM D', 'D MMM')
+  const startOfDay = (time: Date) => time.setHours(0, 0, 0, 0)
+  if (startOfDay(new Date(iso)) === startOfDay(new Date())) return clockTime(iso)
+  const isSoon = Date.parse(iso) - Date.now() < 6 * DAY_MS
+  return isSoon ? `${write(iso, { weekday: 'short' })} ${clockTime(iso)}` : shortDay(iso)
 }
 
-export function dayTitle(iso: string): string {
-  return inWords(dayjs(iso), 'MMMM DD, YYYY', 'D MMMM, YYYY')
+export function dayTitle(iso: string, timeZone?: string): string {
+  return write(iso, { year: 'numeric', month: 'long', day: '2-digit', timeZone })
 }
 
 /** `Nov 22, 2026`: a day in a table. */
 export function shortDate(iso: string): string {
-  return inWords(dayjs(iso), 'MMM DD, YYYY', 'D MMM, YYYY')
+  return write(iso, { year: 'numeric', month: 'short', day: '2-digit' })
 }
 
-/** Vietnamese dates have the day first and a 24-hour clock. */
-export function inWords(time: Dayjs, english: string, vietnamese: string): string {
-  return time.format(dayjs.locale() === 'vi' ? vietnamese : english)
+/** `Nov 3`, for a day in the account's time zone or a time in the reader's. */
+export function shortDay(day: string): string {
+  return write(day.includes('T') ? day : `${day}T00:00`, { month: 'short', day: 'numeric' })
+}
+
+/** The name of a day of the week, counted from Monday. */
+export function weekdayName(day: number, weekday: 'long' | 'short'): string {
+  return write(new Date(Date.UTC(2024, 0, 1 + day)), { weekday, timeZone: 'UTC' })
+}
+
+/** Making a format takes longer than using it, and lists use the same one for each row. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function write(time: string | Date, options: Intl.DateTimeFormatOptions): string {
+  const language = i18next.language ?? REFERENCE_LANGUAGE
+  const key = language + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
+  return format.format(new Date(time))
 }
 
 /** The current time in epoch milliseconds, updated every ten seconds for all components at once. */

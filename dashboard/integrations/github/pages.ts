@@ -1,14 +1,10 @@
-import { authorizationTexts } from '../../features/connections/authorizations/texts.ts'
-import { integrationTexts } from '../../features/connections/integrations/texts.ts'
-import { oauthTexts } from '../../features/connections/oauth/texts.ts'
 import { definePage } from '../../platform/pages.ts'
-import { githubTexts } from './texts.ts'
 
 export const githubPages = [
   definePage({
     path: '/integrations/github',
-    title: { en: 'GitHub', vi: 'GitHub' },
-    texts: [authorizationTexts, githubTexts, integrationTexts, oauthTexts],
+    title: 'github',
+    texts: ['authorizations', 'github', 'integrations', 'oauth'],
     load: async () => (await import('./GithubPage.tsx')).GithubPage,
   }),
 ]

@@ -111,14 +111,14 @@ function Workspaces({ all, connected, viewed, view, add }: WorkspacesProps) {
                 <Button
                   size="small"
                   variant="text"
-                  aria-label={isViewed(id) ? undefined : t('slack.configure_one', { name: team_name })}
+                  aria-label={isViewed(id) ? undefined : t('slack.configure_named', { name: team_name })}
                   disabled={isViewed(id)}
                   onClick={() => view(id)}
                 >
                   {t(isViewed(id) ? 'slack.viewing' : 'slack.configure')}
                 </Button>
                 <Confirm question={t('integrations.disconnect_confirm')} yes={t('yes')} no={t('no')} run={remove(id)}>
-                  <Button size="small" variant="text" aria-label={t('slack.disconnect_one', { name: team_name })}>
+                  <Button size="small" variant="text" aria-label={t('slack.disconnect_named', { name: team_name })}>
                     {t('integrations.disconnect')}
                   </Button>
                 </Confirm>

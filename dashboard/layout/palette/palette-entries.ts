@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next'
 import { userName } from '#contract/accounts/users.ts'
 import type { Tag } from '#contract/conversations/conversations.ts'
 import type { Inbox } from '#contract/widget/inboxes.ts'
+import type english from '../../../locales/en/dashboard/actions.json'
 import { assignable, type Team } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
-import type { en } from '../../features/conversations/actions/locales/en.ts'
 import { openSnoozeTime, type Scope } from '../../features/conversations/actions/overlays.ts'
 import { ACTIONS } from '../../features/conversations/actions/registry.ts'
 import { snoozeTimes } from '../../features/conversations/actions/snooze-times.ts'
@@ -15,7 +15,7 @@ import type { RecordMatches } from './records.ts'
 export interface Entry {
   id: string
   title: string
-  section: keyof typeof en.actions.sections
+  section: keyof typeof english.actions.sections
   icon: IconName
   keys?: string | undefined
   run: () => void

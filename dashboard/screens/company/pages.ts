@@ -1,10 +1,9 @@
-import { companyTexts } from '../../features/customers/companies/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const oneCompanyPages = [
   definePage({
     path: '/companies/:id',
-    texts: [companyTexts],
+    texts: ['companies'],
     load: async () => (await import('./CompanyPage.tsx')).CompanyPage,
   }),
 ]

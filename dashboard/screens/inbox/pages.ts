@@ -1,12 +1,11 @@
-import { inboxTexts } from '../../features/widget/inboxes/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const inboxPages = [
   definePage({
     path: ['/conversations/:bucket/:conversation_id?', '/inboxes/:inbox_id/conversations/:conversation_id?'],
-    title: { en: 'Inbox', vi: 'Hộp thư' },
+    title: 'inbox',
     nav: { icon: 'inbox', path: '/conversations' },
-    texts: [inboxTexts],
+    texts: ['inboxes'],
     load: async () => (await import('./ConversationsPage.tsx')).ConversationsPage,
   }),
 ]

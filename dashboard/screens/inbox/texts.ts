@@ -1,7 +1,16 @@
-import { defineTexts } from '../../platform/texts.ts'
-
-/** The texts of the inbox and the frame: several features in one file. */
-export const inboxScreenTexts = defineTexts({
-  en: async () => (await import('./locales/en.ts')).en,
-  vi: async () => (await import('./locales/vi.ts')).vi,
-})
+/** The texts of the inbox and the frame, which the build puts into one file for each language. */
+export const INBOX_TEXTS = [
+  'actions',
+  'conversations',
+  'customer-notes',
+  'customers',
+  'directory-links',
+  'issues',
+  'messages',
+  'notifications',
+  'plan-notices',
+  'ratings',
+  'saved-replies',
+  'search',
+  'tags',
+] as const

@@ -1,12 +1,11 @@
-import { browserSessionTexts } from '../../features/widget/live-sessions/texts.ts'
 import { definePage } from '../../platform/pages.ts'
 
 export const oneSessionPages = [
   definePage({
     path: '/sessions/live/:session',
-    title: { en: 'Live session', vi: 'Phiên trực tiếp' },
+    title: 'live_session',
     needs: 'storytime',
-    texts: [browserSessionTexts],
+    texts: ['live-sessions'],
     load: async () => (await import('./LivePage.tsx')).LivePage,
   }),
 ]

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '#contract/accounts/user-settings.ts'
 import type { Context } from '../../context.ts'
 import { findChosenLanguage } from '../../features/accounts/users/user-settings.ts'
 import { findStart } from '../../features/connections/authorizations/oauth-starts.ts'
+import { translate } from '../../features/mail/mails/translate.ts'
+import { chooseServerLanguage, directionOf } from '../../languages.ts'
 import { appManifest } from './app.ts'
 
 const escapeHtml = (text: string) =>
@@ -20,7 +21,7 @@ export function openNewAppPage(app: FastifyInstance, context: Context) {
     const target = `${githubUrl}/settings/apps/new?state=${encodeURIComponent(query.state!)}`
     const manifest = JSON.stringify(appManifest(context, start.account_id))
     const chosen = await findChosenLanguage(context.db, start.account_id, start.user_id)
-    const ofBrowser = /^vi\b/i.test(headers['accept-language'] ?? '') ? 'vi' : 'en'
+    const ofBrowser = (headers['accept-language'] ?? '').split(',').map((range) => range.split(';')[0]!.trim())
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -30,26 +31,14 @@ export function openNewAppPage(app: FastifyInstance, context: Context) {
         'content-security-policy',
         `default-src 'none'; style-src 'unsafe-inline'; form-action ${new URL(githubUrl).origin}; base-uri 'none'; frame-ancestors 'none'`,
       )
-      .send(pageOf(target, manifest, chosen ?? ofBrowser))
+      .send(pageOf(target, manifest, chooseServerLanguage([chosen, ...ofBrowser])))
   })
 }
 
-const en = {
-  title: 'Create the app at GitHub',
-  text: 'GitHub shows what the app may do: read and write issues, in the repositories that you choose afterwards. You may change its name there. Then you come back here.',
-  button: 'Continue to GitHub',
-}
-
-const vi: typeof en = {
-  title: 'Tạo ứng dụng trên GitHub',
-  text: 'GitHub hiển thị những gì ứng dụng được phép làm: đọc và ghi issue, trong các kho mã mà bạn chọn sau đó. Bạn có thể đổi tên ứng dụng ở đó. Sau đó bạn quay lại đây.',
-  button: 'Tiếp tục đến GitHub',
-}
-
-function pageOf(target: string, manifest: string, language: Language): string {
-  const { title, text, button } = language === 'vi' ? vi : en
+function pageOf(target: string, manifest: string, language: string): string {
+  const title = translate(language, 'github_app_title')
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -65,10 +54,10 @@ button:focus-visible { outline: 3px solid #0969da; outline-offset: 2px }
 <body>
 <main>
 <h1>${title}</h1>
-<p>${text}</p>
+<p>${translate(language, 'github_app_text')}</p>
 <form method="post" action="${escapeHtml(target)}">
 <input type="hidden" name="manifest" value="${escapeHtml(manifest)}">
-<button type="submit" autofocus>${button}</button>
+<button type="submit" autofocus>${translate(language, 'github_app_button')}</button>
 </form>
 </main>
 </body>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import type { Context } from '../../context.ts'
 import { translate } from '../../features/mail/mails/translate.ts'
 import { RetryLater } from '../../integration.ts'
@@ -39,14 +40,14 @@ export async function testMailbox(context: Context, mailbox: Mailbox): Promise<v
 /** Carries our mark, so that importing it creates no conversation. */
 function writeTest({ config }: Context, address: string): Mail {
   const message_id = `<${newId()}@${new URL(config.baseUrl).hostname}>`
-  const text = translate('en', 'mailbox_test_text')
+  const text = translate(REFERENCE_LANGUAGE, 'mailbox_test_text')
   return {
     message_id,
     to: address,
     from_name: null,
     from_address: address,
     reply_to: null,
-    subject: translate('en', 'mailbox_test_subject'),
+    subject: translate(REFERENCE_LANGUAGE, 'mailbox_test_subject'),
     text,
     html: `<p>${text}</p>`,
     headers: { 'X-Parley-Loop': loopMark(config.secretKey!, message_id) },

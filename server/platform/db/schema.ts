@@ -941,8 +941,8 @@ interface UserSettingsTable {
   notify_about: Generated<string[]>
   notification_sound: Generated<boolean>
   email_alert_on_mention: Generated<boolean>
-  language: 'en' | 'vi' | null
-  label_language: 'en' | 'vi' | null
+  language: string | null
+  label_language: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
   mail_signature: string | null

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/accounts/audit.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { writeMinute } from '../../widget/working-hours/day-minutes.ts'
+import { useDayNames } from '../../widget/working-hours/useDayNames.ts'
 import styles from './AuditPage.module.css'
 
 /** Field names are the labels of the screens where they are changed. */
@@ -57,8 +58,9 @@ function keyOf(action: string, field: string): string {
 
 function useValueWords() {
   const { t } = useTranslation()
+  const dayName = useDayNames()
   const writeHours = ({ day, start_minute, end_minute }: WorkingHours) =>
-    `${t(`hours.days.${day}`)}, ${writeMinute(start_minute)} – ${writeMinute(end_minute)}`
+    `${dayName(day)}, ${writeMinute(start_minute)} – ${writeMinute(end_minute)}`
   return (field: string, value: unknown): string => {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return t('audit.nothing')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')

@@ -1,15 +1,12 @@
 import { definePage } from '../../../platform/pages.ts'
-import { billingTexts } from './texts.ts'
-
-const TITLE = { en: 'Billing', vi: 'Thanh toán' }
 
 export const billingPages = [
   definePage({
     path: '/settings/billing',
-    title: TITLE,
+    title: 'billing',
     nav: { group: 'settings', role: 'admin' },
     needs: 'billing',
-    texts: [billingTexts],
+    texts: ['billing'],
     load: async () => (await import('./BillingPage.tsx')).BillingPage,
   }),
   // Shown in a frame of the page above. Only this address is allowed to load the payment provider's script.
@@ -17,15 +14,15 @@ export const billingPages = [
     path: '/settings/billing/card',
     alone: true,
     needs: 'billing',
-    texts: [billingTexts],
+    texts: ['billing'],
     load: async () => (await import('./CardPage.tsx')).CardPage,
   }),
   definePage({
     path: '/pricing',
-    title: { en: 'Pricing', vi: 'Bảng giá' },
+    title: 'pricing',
     alone: true,
     needs: 'billing',
-    texts: [billingTexts],
+    texts: ['billing'],
     load: async () => (await import('./PricingPage.tsx')).PricingPage,
   }),
 ]

@@ -56,7 +56,7 @@ function oneMonthAfter(start: Date): Date {
 /** Formats cents for display. */
 export function formatMoney(cents: number, language: string, currency = 'usd'): string {
   const whole = cents % 100 === 0
-  return new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-US', {
+  return new Intl.NumberFormat(language, {
     style: 'currency',
     currency,
     minimumFractionDigits: whole ? 0 : 2,

@@ -1,15 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage } from '../../../platform/i18n.ts'
-import { chooseLabelLanguage, onLabelLanguage, readLabelLanguage, readLanguage } from '../../../platform/language.ts'
+import { chooseLabelLanguage, chooseLanguage } from '../../../platform/i18n.ts'
+import {
+  LANGUAGES,
+  nameOfLanguage,
+  onLabelLanguage,
+  readLabelLanguage,
+  readLanguage,
+} from '../../../platform/language.ts'
 import { Choice } from '../../../ui/Choice.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../../../ui/scheme.ts'
 import { useSaveSettings } from '../../conversations/notifications/queries.ts'
 
-const LANGUAGES = [
-  { value: 'en', label: 'English' },
-  { value: 'vi', label: 'Tiếng Việt' },
-] as const
+const languages = LANGUAGES.map((value) => ({ value, label: nameOfLanguage(value) }))
 
 /**
  * The color scheme is stored in this browser; the two languages belong to the user and also apply to other browsers and
@@ -28,18 +32,18 @@ export function Preferences() {
         value={scheme}
         onChange={chooseScheme}
       />
-      <Choice
-        legend={t('preferences.language')}
-        options={LANGUAGES}
+      <Select
+        label={t('preferences.language')}
+        options={languages}
         value={readLanguage()}
         onChange={(language) => {
           chooseLanguage(language)
           save({ language })
         }}
       />
-      <Choice
-        legend={t('preferences.labels')}
-        options={LANGUAGES}
+      <Select
+        label={t('preferences.labels')}
+        options={languages}
         value={labels}
         onChange={(label_language) => {
           chooseLabelLanguage(label_language)

@@ -95,7 +95,7 @@ function Row({ entry, authorization }: { entry: Entry; authorization: Authorizat
       </td>
       <EntryState entry={entry} authorization={authorization} inbox_id={inbox_id} />
       <td>
-        <Link to={pathOf(entry, inbox_id)} aria-label={t('integrations.configure_one', { name })}>
+        <Link to={pathOf(entry, inbox_id)} aria-label={t('integrations.configure_named', { name })}>
           {t('integrations.columns.configure')}
         </Link>
       </td>

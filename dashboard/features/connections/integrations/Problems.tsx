@@ -84,7 +84,7 @@ function UnsentRow({
         <Button size="small" variant="text" onClick={settle('retry')}>
           {t('retry')}
         </Button>
-        <Confirm question={t('integrations.discard_one')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+        <Confirm question={t('integrations.discard_question')} yes={t('yes')} no={t('no')} run={settle('discard')}>
           <Button size="small" variant="text">
             {t('integrations.discard')}
           </Button>

@@ -1,10 +1,10 @@
+import type english from '../../../../locales/en/dashboard/actions.json'
 import type { IconName } from '../../../ui/icon-paths.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
-import type { en } from './locales/en.ts'
 import type { Scope } from './overlays.ts'
 
 /** Every action has a name in the locale files. */
-export type ActionName = Exclude<keyof typeof en.actions, 'sections'>
+export type ActionName = Exclude<keyof typeof english.actions, 'sections'>
 
 /** What an action can read and use. */
 export interface Context {

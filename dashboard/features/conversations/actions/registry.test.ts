@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import english from '../../../../locales/en/dashboard/actions.json'
 import { conversation } from '../../../testing/samples.ts'
 import type { Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
 import { keyOf } from './keys.ts'
-import { en } from './locales/en.ts'
 import { ACTIONS } from './registry.ts'
 
 const press = (key: string, given: object = {}) => ({
@@ -44,9 +44,9 @@ describe('the list of actions', () => {
     expect(new Set(ids).size).toBe(ids.length)
     const keys = ACTIONS.flatMap((action) => action.keys)
     expect(new Set(keys).size).toBe(keys.length)
-    const { sections: _, ...named } = en.actions
+    const { sections: _, ...named } = english.actions
     expect(Object.keys(named).sort()).toEqual([...ids].sort())
-    const titles = ids.map((id) => en.actions[id])
+    const titles = ids.map((id) => english.actions[id])
     expect(new Set(titles).size).toBe(titles.length)
   })
 

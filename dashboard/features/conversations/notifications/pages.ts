@@ -1,11 +1,10 @@
 import { definePage } from '../../../platform/pages.ts'
-import { notificationTexts } from './texts.ts'
 
 export const notificationPages = [
   definePage({
     path: '/unsubscribe',
     alone: true,
-    texts: [notificationTexts],
+    texts: ['notifications'],
     load: async () => (await import('./UnsubscribePage.tsx')).UnsubscribePage,
   }),
 ]

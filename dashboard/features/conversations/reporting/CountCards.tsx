@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#contract/conversations/reporting.ts'
+import { shortDay, weekdayName } from '../../../platform/times.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { BarList, Bars, Lines } from './Charts.tsx'
 import { countsOn, sumOf, topOf } from './figures.ts'
 import { HeatMap } from './HeatMap.tsx'
 import { daysOf, type Range } from './range.ts'
-import { shortDay } from './short-day.ts'
-import { WEEKDAYS } from './weekdays.ts'
 
 interface ByDayProps {
   title: string
@@ -81,17 +80,18 @@ export function WeekdayCard({ report }: { report: Report }) {
   const { t } = useTranslation()
   const title = t('reporting.charts.weekday')
   const days = report.messages_by_weekday
-  const names = WEEKDAYS.map((day) => t(`reporting.weekdays.${day}`))
   const isEmpty = days.every(({ total }) => total === 0)
   return (
     <ChartCard
       title={title}
       columns={[t('reporting.day'), t('reporting.average'), t('reporting.total')]}
-      rows={isEmpty ? [] : days.map(({ average, total }, at) => [names[at] ?? '', average.toFixed(1), `${total}`])}
+      rows={
+        isEmpty ? [] : days.map(({ average, total }, day) => [weekdayName(day, 'long'), average.toFixed(1), `${total}`])
+      }
     >
       <Bars
         label={title}
-        names={WEEKDAYS.map((day) => t(`reporting.weekdays_short.${day}`))}
+        names={days.map((_, day) => weekdayName(day, 'short'))}
         series={[
           {
             name: t('reporting.average'),
@@ -113,7 +113,7 @@ export function HeatCard({ report }: { report: Report }) {
       title={title}
       columns={[t('reporting.hour'), t('reporting.count')]}
       rows={report.messages_by_hour.map(({ weekday, hour, count }) => [
-        `${t(`reporting.weekdays.${WEEKDAYS[weekday] ?? 'Monday'}`)}, ${hour}:00`,
+        `${weekdayName(weekday, 'long')}, ${hour}:00`,
         `${count}`,
       ])}
     >

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { shortDay } from '../../../platform/times.ts'
 import { Change } from './Change.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { Lines } from './Charts.tsx'
 import { inHours } from './figures.ts'
-import { shortDay } from './short-day.ts'
 
 interface DurationCardProps {
   title: string

@@ -1,11 +1,12 @@
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#contract/conversations/reporting.ts'
+import { weekdayName } from '../../../platform/times.ts'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import styles from './Reporting.module.css'
-import { WEEKDAYS } from './weekdays.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const WEEKDAYS = Array.from({ length: 7 }, (_, weekday) => weekday)
 
 /** A table of weekdays and hours, darker for more messages. */
 export function HeatMap({ label, cells }: { label: string; cells: Report['messages_by_hour'] }) {
@@ -28,12 +29,12 @@ export function HeatMap({ label, cells }: { label: string; cells: Report['messag
           </tr>
         </thead>
         <tbody>
-          {WEEKDAYS.map((day, weekday) => (
-            <tr key={day}>
-              <th scope="row">{t(`reporting.weekdays.${day}`)}</th>
+          {WEEKDAYS.map((weekday) => (
+            <tr key={weekday}>
+              <th scope="row">{weekdayName(weekday, 'long')}</th>
               {HOURS.map((hour) => {
                 const count = counts.get(`${weekday} ${hour}`) ?? 0
-                const title = t('reporting.heat_cell', { day: t(`reporting.weekdays.${day}`), hour, count })
+                const title = t('reporting.heat_cell', { day: weekdayName(weekday, 'long'), hour, count })
                 return (
                   <td key={hour} title={title} style={shareOf(count / most)}>
                     <span className="unseen">{count}</span>

@@ -1,12 +1,11 @@
 import { definePage } from '../../../platform/pages.ts'
-import { reportingTexts } from './texts.ts'
 
 export const reportingPages = [
   definePage({
     path: '/reporting',
-    title: { en: 'Reporting', vi: 'Báo cáo' },
+    title: 'reporting',
     nav: { icon: 'chart' },
-    texts: [reportingTexts],
+    texts: ['reporting'],
     load: async () => (await import('./ReportingPage.tsx')).ReportingPage,
   }),
 ]

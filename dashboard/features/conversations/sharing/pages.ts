@@ -1,12 +1,10 @@
 import { definePage } from '../../../platform/pages.ts'
-import { messageTexts } from '../messages/texts.ts'
-import { sharingTexts } from './texts.ts'
 
 export const sharingPages = [
   definePage({
     path: '/share',
     alone: true,
-    texts: [sharingTexts, messageTexts],
+    texts: ['sharing', 'messages'],
     load: async () => (await import('./SharedConversationPage.tsx')).SharedConversationPage,
   }),
 ]

@@ -44,7 +44,10 @@ export function EditCompanyPage() {
     )
   }
   return (
-    <Page back={<BackLink to={`/companies/${id}`}>{t('companies.back_to_one')}</BackLink>} title={t('companies.edit')}>
+    <Page
+      back={<BackLink to={`/companies/${id}`}>{t('companies.back_to_company')}</BackLink>}
+      title={t('companies.edit')}
+    >
       {company ? <CompanyForm key={company.id} company={company} /> : <TableSkeleton label={t('loading')} />}
     </Page>
   )

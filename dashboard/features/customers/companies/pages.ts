@@ -1,22 +1,21 @@
 import { definePage } from '../../../platform/pages.ts'
-import { companyTexts } from './texts.ts'
 
 export const companyPages = [
   definePage({
     path: '/companies',
-    title: { en: 'Companies', vi: 'Công ty' },
+    title: 'companies',
     nav: { group: 'customers' },
-    texts: [companyTexts],
+    texts: ['companies'],
     load: async () => (await import('./CompaniesPage.tsx')).CompaniesPage,
   }),
   definePage({
     path: '/companies/new',
-    texts: [companyTexts],
+    texts: ['companies'],
     load: async () => (await import('./CompanyFormPage.tsx')).NewCompanyPage,
   }),
   definePage({
     path: '/companies/:id/edit',
-    texts: [companyTexts],
+    texts: ['companies'],
     load: async () => (await import('./CompanyFormPage.tsx')).EditCompanyPage,
   }),
 ]

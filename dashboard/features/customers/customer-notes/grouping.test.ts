@@ -1,9 +1,9 @@
-import dayjs from 'dayjs'
-import { afterEach, expect, it } from 'vitest'
+import i18next from 'i18next'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { groupNotes, noteTime } from './grouping.ts'
-import 'dayjs/locale/vi'
 
-afterEach(() => void dayjs.locale('en'))
+beforeAll(async () => void (await i18next.init({ lng: 'en' })))
+afterEach(async () => void (await i18next.changeLanguage('en')))
 
 const note = (id: string, customer_id: string, created_at: string) => ({
   id,
@@ -29,8 +29,8 @@ it('shows the time of a note in UTC', () => {
   expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('Fri, Nov 20 11:50 PM')
 })
 
-it('in Vietnamese the day stands before its month, and the hours count to 24', () => {
-  dayjs.locale('vi')
-  expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('T6, 20 Th11 23:50')
+it('in Vietnamese the day stands before its month, and the hours count to 24', async () => {
+  await i18next.changeLanguage('vi')
+  expect(noteTime('2026-11-20T23:50:00.000Z')).toBe('Thứ 6, 20 thg 11 23:50')
   expect(groupNotes([note('one', 'carla', '2026-11-20T00:10:00.000Z')])[0]?.title).toBe('20 tháng 11, 2026')
 })

@@ -1,9 +1,5 @@
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc'
 import type { Customer } from '#contract/customers/customers.ts'
-import { inWords } from '../../../platform/times.ts'
-
-dayjs.extend(utc)
+import { dayTitle, messageTime } from '../../../platform/times.ts'
 
 interface Groupable {
   id: string
@@ -22,7 +18,7 @@ export function groupNotes<Note extends Groupable>(notes: readonly Note[]): Note
   const days: NoteDay<Note>[] = []
   const newestFirst = [...notes].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
   for (const note of newestFirst) {
-    const title = inWords(dayjs.utc(note.created_at), 'MMMM DD, YYYY', 'D MMMM, YYYY')
+    const title = dayTitle(note.created_at, 'UTC')
     let day = days.at(-1)
     if (day?.title !== title) {
       day = { title, customers: [] }
@@ -37,5 +33,5 @@ export function groupNotes<Note extends Groupable>(notes: readonly Note[]): Note
 
 /** The time of a note in UTC, like the day it is listed under. */
 export function noteTime(iso: string): string {
-  return inWords(dayjs.utc(iso), 'ddd, MMM D h:mm A', 'ddd, D MMM HH:mm')
+  return messageTime(iso, 'UTC')
 }

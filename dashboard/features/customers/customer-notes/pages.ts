@@ -3,9 +3,8 @@ import { definePage } from '../../../platform/pages.ts'
 export const notePages = [
   definePage({
     path: '/notes',
-    title: { en: 'Notes', vi: 'Ghi chú' },
+    title: 'notes',
     nav: { group: 'customers' },
-
     load: async () => (await import('./NotesPage.tsx')).NotesPage,
   }),
 ]

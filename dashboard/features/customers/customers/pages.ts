@@ -3,9 +3,8 @@ import { definePage } from '../../../platform/pages.ts'
 export const customerPages = [
   definePage({
     path: '/customers',
-    title: { en: 'People', vi: 'Mọi người' },
+    title: 'people',
     nav: { group: 'customers' },
-
     load: async () => (await import('./list/CustomersPage.tsx')).CustomersPage,
   }),
 ]

@@ -3,9 +3,8 @@ import { definePage } from '../../../platform/pages.ts'
 export const issuePages = [
   definePage({
     path: '/issues',
-    title: { en: 'Issues', vi: 'Vấn đề' },
+    title: 'issues',
     nav: { group: 'customers' },
-
     load: async () => (await import('./IssuesPage.tsx')).IssuesPage,
   }),
 ]

@@ -41,7 +41,7 @@ export function TagDialog({ tag, open, close }: DialogProps) {
   })
   return (
     <FormDialog
-      title={t(tag ? 'tags.edit_one' : 'tags.new')}
+      title={t(tag ? 'tags.edit_title' : 'tags.new')}
       open={open}
       close={close}
       cancelLabel={t('cancel')}

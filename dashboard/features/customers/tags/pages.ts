@@ -3,9 +3,8 @@ import { definePage } from '../../../platform/pages.ts'
 export const tagPages = [
   definePage({
     path: '/tags',
-    title: { en: 'Tags', vi: 'Thẻ' },
+    title: 'tags',
     nav: { group: 'customers' },
-
     load: async () => (await import('./TagsPage.tsx')).TagsPage,
   }),
 ]

@@ -1,11 +1,10 @@
 import { definePage } from '../../../platform/pages.ts'
-import { emailTemplateTexts } from './texts.ts'
 
 export const emailTemplatePages = [
   definePage({
     path: '/developers/_templates',
-    title: { en: 'Email templates', vi: 'Mẫu email' },
-    texts: [emailTemplateTexts],
+    title: 'email_templates',
+    texts: ['email-templates'],
     load: async () => (await import('./TemplatesPage.tsx')).TemplatesPage,
   }),
 ]

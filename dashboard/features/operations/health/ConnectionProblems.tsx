@@ -46,7 +46,7 @@ function Row({ connection }: { connection: ConnectionProblem }) {
           <ButtonLink
             variant="text"
             to={pathOf(entry, inbox_id ?? undefined)}
-            aria-label={t('integrations.configure_one', { name })}
+            aria-label={t('integrations.configure_named', { name })}
           >
             {t('integrations.columns.configure')}
           </ButtonLink>

@@ -1,14 +1,11 @@
 import { definePage } from '../../../platform/pages.ts'
-import { authorizationTexts } from '../../connections/authorizations/texts.ts'
-import { integrationTexts } from '../../connections/integrations/texts.ts'
-import { healthTexts } from './texts.ts'
 
 export const healthPages = [
   definePage({
     path: '/settings/health',
-    title: { en: 'Health', vi: 'Tình trạng' },
+    title: 'health',
     nav: { group: 'settings', role: 'admin' },
-    texts: [healthTexts, authorizationTexts, integrationTexts],
+    texts: ['health', 'authorizations', 'integrations'],
     load: async () => (await import('./HealthPage.tsx')).HealthPage,
   }),
 ]

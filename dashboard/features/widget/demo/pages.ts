@@ -1,12 +1,10 @@
 import { definePage } from '../../../platform/pages.ts'
-import { widgetSettingsTexts } from '../widget-settings/texts.ts'
-import { demoTexts } from './texts.ts'
 
 export const demoPages = [
   definePage({
     path: '/demo',
     alone: true,
-    texts: [demoTexts, widgetSettingsTexts],
+    texts: ['demo', 'widget-settings'],
     load: async () => (await import('./DemoPage.tsx')).DemoPage,
   }),
 ]

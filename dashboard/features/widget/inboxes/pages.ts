@@ -1,18 +1,16 @@
 import { definePage } from '../../../platform/pages.ts'
-import { authorizationTexts } from '../../connections/authorizations/texts.ts'
-import { inboxTexts } from './texts.ts'
 
 export const inboxSettingsPages = [
   definePage({
     path: '/inboxes',
-    title: { en: 'Inboxes', vi: 'Hộp thư' },
+    title: 'inboxes',
     nav: { group: 'settings', role: 'admin' },
-    texts: [inboxTexts],
+    texts: ['inboxes'],
     load: async () => (await import('./InboxesPage.tsx')).InboxesPage,
   }),
   definePage({
     path: '/inboxes/:inbox_id',
-    texts: [inboxTexts, authorizationTexts],
+    texts: ['inboxes', 'authorizations'],
     load: async () => (await import('./InboxPage.tsx')).InboxPage,
   }),
 ]

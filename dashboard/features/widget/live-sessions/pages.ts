@@ -1,22 +1,20 @@
 import { definePage } from '../../../platform/pages.ts'
-import { accountTexts } from '../../accounts/accounts/texts.ts'
-import { browserSessionTexts } from './texts.ts'
 
 export const browserSessionPages = [
   definePage({
     path: '/sessions/*',
-    title: { en: 'Live sessions', vi: 'Phiên trực tiếp' },
+    title: 'live_sessions',
     nav: { group: 'sessions', role: 'admin', unless: 'members_watch_sessions', path: '/sessions/list' },
     needs: 'storytime',
-    texts: [browserSessionTexts],
+    texts: ['live-sessions'],
     load: async () => (await import('./LiveSessionsPage.tsx')).LiveSessionsPage,
   }),
   definePage({
     path: '/sessions/setup',
-    title: { en: 'Set up Storytime', vi: 'Cài đặt Storytime' },
+    title: 'storytime',
     nav: { group: 'sessions', role: 'admin' },
     needs: 'storytime',
-    texts: [browserSessionTexts, accountTexts],
+    texts: ['live-sessions', 'accounts'],
     load: async () => (await import('./SetupPage.tsx')).SetupPage,
   }),
 ]

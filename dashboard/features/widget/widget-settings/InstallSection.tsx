@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findLanguage } from '#contract/languages.ts'
 import { publicAddress, widgetLanguage } from '../../../platform/environment.ts'
+import { nameOfLanguage } from '../../../platform/language.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { CodeSnippet, CopyCode } from '../../../ui/CodeSnippet.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { AddressNotice } from './AddressNotice.tsx'
 import type { WidgetForm } from './form.ts'
 import { InstallCheck } from './InstallCheck.tsx'
-import { LANGUAGES, writeHtml, writeReact } from './snippets.ts'
+import { LANGUAGE_OF_PAGE, WIDGET_LANGUAGES, writeHtml, writeReact } from './snippets.ts'
 import styles from './WidgetSettings.module.css'
 
 interface InstallProps {
@@ -26,7 +29,7 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'html' | 'react'>('html')
   const [isWhole, setWhole] = useState(false)
-  const [language, setLanguage] = useState(() => LANGUAGES.find((known) => known === widgetLanguage()) ?? LANGUAGES[0])
+  const [language, setLanguage] = useState(() => findLanguage(WIDGET_LANGUAGES, [widgetLanguage()]) ?? LANGUAGE_OF_PAGE)
   const write = kind === 'html' ? writeHtml : writeReact
   const code = write({ account_id, inbox_id, base: publicAddress(), language }, isWhole ? form : undefined)
   return (
@@ -39,9 +42,12 @@ export function InstallSection({ account_id, inbox_id, form }: InstallProps) {
       <p className={styles.quiet}>{t(`widget.install_${kind}`)}</p>
       <CodeSnippet code={code} label={t('widget.snippet')} />
       <Switch label={t('widget.whole')} hint={t('widget.whole_hint')} checked={isWhole} onChange={setWhole} />
-      <Choice
-        legend={t('widget.language')}
-        options={LANGUAGES.map((value) => ({ value, label: t(`widget.languages.${value}`) }))}
+      <Select
+        label={t('widget.language')}
+        options={[
+          { value: LANGUAGE_OF_PAGE, label: t('widget.language_page') },
+          ...WIDGET_LANGUAGES.map((value) => ({ value, label: nameOfLanguage(value) })),
+        ]}
         value={language}
         onChange={setLanguage}
       />

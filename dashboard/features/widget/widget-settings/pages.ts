@@ -1,23 +1,20 @@
 import { definePage } from '../../../platform/pages.ts'
-import { inboxTexts } from '../inboxes/texts.ts'
-import { workingHoursTexts } from '../working-hours/texts.ts'
-import { widgetSettingsTexts } from './texts.ts'
 
 export const widgetSettingsPages = [
   definePage({
     path: '/widget/:inbox_id',
     alone: true,
-    texts: [widgetSettingsTexts, inboxTexts, workingHoursTexts],
+    texts: ['widget-settings', 'inboxes', 'working-hours'],
     load: async () => (await import('./WidgetPage.tsx')).WidgetPage,
   }),
   definePage({
     path: '/inboxes/:inbox_id/chat-widget',
-    texts: [inboxTexts, widgetSettingsTexts, workingHoursTexts],
+    texts: ['inboxes', 'widget-settings', 'working-hours'],
     load: async () => (await import('./ChatWidgetPage.tsx')).ChatWidgetPage,
   }),
   definePage({
     path: '/settings/chat-widget',
-    texts: [inboxTexts, widgetSettingsTexts, workingHoursTexts],
+    texts: ['inboxes', 'widget-settings', 'working-hours'],
     load: async () => (await import('./ChatWidgetPage.tsx')).PrimaryChatWidgetPage,
   }),
 ]

@@ -6,18 +6,21 @@ export interface SnippetTarget {
   /** The public address of the server. */
   base: string
   /** The widget's language on that website. */
-  language?: (typeof LANGUAGES)[number]
+  language?: string
 }
 
-/** The languages that a snippet can set; `page` sets none, so that the widget uses the page's language. */
-export const LANGUAGES = ['page', 'en', 'vi', 'ar'] as const
+/** Sets no language, so that the widget uses the page's. */
+export const LANGUAGE_OF_PAGE = 'page'
+const widgetTexts = import.meta.glob('../../../../locales/*/widget.json', { eager: true, import: 'direction' })
+/** The languages of the widget, which a snippet can set. */
+export const WIDGET_LANGUAGES = Object.keys(widgetTexts).map((path) => path.split('/').at(-2)!)
 
 /**
  * The configuration in a snippet: enough to find the saved settings, or all settings of the form, which then override
  * the saved ones.
  */
 export function writeConfig(
-  { account_id, inbox_id, base, language = LANGUAGES[0] }: SnippetTarget,
+  { account_id, inbox_id, base, language = LANGUAGE_OF_PAGE }: SnippetTarget,
   form?: WidgetForm,
 ): Record<string, unknown> {
   const settings = form && {
@@ -34,7 +37,7 @@ export function writeConfig(
     iconVariant: form.icon_variant,
     isOpenByDefault: form.is_open_by_default,
   }
-  const named = language === LANGUAGES[0] ? {} : { language }
+  const named = language === LANGUAGE_OF_PAGE ? {} : { language }
   return { token: account_id, inbox: inbox_id, ...settings, ...named, baseUrl: base }
 }
 

@@ -4,6 +4,7 @@ import { ComboBox } from '../../../ui/ComboBox.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { endsAfter, LAST_MINUTE, STARTS, startAt, writeMinute } from './day-minutes.ts'
+import { useDayNames } from './useDayNames.ts'
 import styles from './WorkingHours.module.css'
 
 interface RowProps {
@@ -23,6 +24,7 @@ const withOwn = (minutes: number[], own: number) => [...new Set([...minutes, own
 /** Days, start and end of one row. */
 export function HoursRow({ hours, number, overlaps, change, remove }: RowProps) {
   const { t } = useTranslation()
+  const dayName = useDayNames()
   const label = (name: 'day' | 'from' | 'until') => `${t(`hours.${name}`)} ${number}`
   const starts = withOwn(STARTS, Math.min(hours.start_minute, LAST_MINUTE - 1))
   const ends = withOwn(endsAfter(hours.start_minute), hours.end_minute)
@@ -34,7 +36,7 @@ export function HoursRow({ hours, number, overlaps, change, remove }: RowProps) 
         invalid={overlaps}
         value={hours.day}
         onChange={(day) => change({ ...hours, day })}
-        options={WORKING_DAYS.map((day) => ({ value: day, label: t(`hours.days.${day}`) }))}
+        options={WORKING_DAYS.map((day) => ({ value: day, label: dayName(day) }))}
       />
       <ComboBox
         hideLabel

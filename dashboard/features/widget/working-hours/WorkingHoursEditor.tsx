@@ -13,11 +13,13 @@ import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
 import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { HoursRow } from './HoursRow.tsx'
 import { describe, listTimeZones, ownTimeZone } from './time-zones.ts'
+import { useDayNames } from './useDayNames.ts'
 import styles from './WorkingHours.module.css'
 
 /** Shows and edits the account's working hours. */
 export function WorkingHoursEditor() {
   const { t } = useTranslation()
+  const dayName = useDayNames()
   const { account } = useTeam()
   const [isEditing, setEditing] = useState(false)
   if (isEditing) return <HoursForm account={account} close={() => setEditing(false)} />
@@ -27,7 +29,7 @@ export function WorkingHoursEditor() {
         <p>{account.time_zone ? describe(account.time_zone, new Date()).label : t('hours.no_zone')}</p>
         {account.working_hours.map((hours) => (
           <p key={`${hours.day}-${hours.start_minute}`}>
-            {t(`hours.days.${hours.day}`)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
+            {dayName(hours.day)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
           </p>
         ))}
         {account.working_hours.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
@@ -42,6 +44,7 @@ export function WorkingHoursEditor() {
 
 function HoursForm({ account, close }: { account: Account; close: () => void }) {
   const { t } = useTranslation()
+  const dayName = useDayNames()
   const call = useCall()
   const client = useQueryClient()
   const [zone, setZone] = useState(account.time_zone ?? ownTimeZone())
@@ -64,7 +67,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
     <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <TimeZoneField value={zone} onChange={setZone} />
       <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />
-      <FormError text={overlap ? t('hours.overlap', { day: t(`hours.days.${overlap.day}`) }) : error} />
+      <FormError text={overlap ? t('hours.overlap', { day: dayName(overlap.day) }) : error} />
       <div className={styles.buttons}>
         <Button onClick={() => setRows([...rows, ...keyed([nextHours(working_hours)])])}>{t('hours.add')}</Button>
         <span className={styles.gap} />

@@ -1,6 +1,5 @@
-import dayjs from 'dayjs'
 import { findOverlap, WORKING_DAYS, type WorkingHours } from '#contract/widget/working-hours.ts'
-import { inWords } from '../../../platform/times.ts'
+import { clockTime } from '../../../platform/times.ts'
 
 /** The last minute of a day, which stands for midnight at its end. */
 export const LAST_MINUTE = 1439
@@ -14,9 +13,9 @@ export function endsAfter(start: number): number[] {
   return [...STARTS, LAST_MINUTE].filter((minute) => minute > start)
 }
 
-/** A minute of the day in the language's form: `9:30 am`, `09:30`. */
+/** A minute of the day in the language's form: `9:30 AM`, `09:30`. */
 export function writeMinute(minute: number): string {
-  return inWords(dayjs(new Date(2000, 0, 1, 0, minute)), 'h:mm a', 'HH:mm')
+  return clockTime(new Date(2000, 0, 1, 0, minute))
 }
 
 /** Changes the start; an end before it moves to the end of the day. */

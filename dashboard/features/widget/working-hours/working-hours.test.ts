@@ -1,22 +1,22 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/vi'
-import { afterEach, expect, test } from 'vitest'
+import i18next from 'i18next'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { endsAfter, LAST_MINUTE, nextHours, STARTS, startAt, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { describe, listTimeZones } from './time-zones.ts'
 
-afterEach(() => void dayjs.locale('en'))
+beforeAll(async () => void (await i18next.init({ lng: 'en' })))
+afterEach(async () => void (await i18next.changeLanguage('en')))
 
-test('times go in half hours, shown on a 12-hour clock in English and on a 24-hour clock in Vietnamese', () => {
+test('times go in half hours, shown on a 12-hour clock in English and on a 24-hour clock in Vietnamese', async () => {
   expect(STARTS).toHaveLength(48)
   expect([0, 30, 570, 720, 810, LAST_MINUTE].map(writeMinute)).toEqual([
-    '12:00 am',
-    '12:30 am',
-    '9:30 am',
-    '12:00 pm',
-    '1:30 pm',
-    '11:59 pm',
+    '12:00 AM',
+    '12:30 AM',
+    '9:30 AM',
+    '12:00 PM',
+    '1:30 PM',
+    '11:59 PM',
   ])
-  dayjs.locale('vi')
+  await i18next.changeLanguage('vi')
   expect([0, 570, 810, LAST_MINUTE].map(writeMinute)).toEqual(['00:00', '09:30', '13:30', '23:59'])
 })
 

@@ -1,9 +1,8 @@
-import type { Language } from '#contract/accounts/user-settings.ts'
 import type { MailContent } from '../../mail/mails/mail-templates.ts'
 import { translate } from '../../mail/mails/translate.ts'
 
 /** To a newly registered user: confirm your address. */
-export function verificationMail(language: Language, href: string): MailContent {
+export function verificationMail(language: string, href: string): MailContent {
   return {
     language,
     subject: translate(language, 'verification_subject'),
@@ -16,8 +15,8 @@ export function verificationMail(language: Language, href: string): MailContent 
 }
 
 /** To a user who forgot their password. */
-export function resetMail(language: Language, href: string, hours: number): MailContent {
-  const text = translate(language, 'reset_text', { hours })
+export function resetMail(language: string, href: string, hours: number): MailContent {
+  const text = translate(language, 'reset_text', { count: hours })
   return {
     language,
     subject: translate(language, 'reset_subject'),
@@ -31,7 +30,7 @@ export function resetMail(language: Language, href: string, hours: number): Mail
 }
 
 /** To a user whose lost second factor was removed by an admin or the operator. */
-export function twoFactorRemovedMail(language: Language): MailContent {
+export function twoFactorRemovedMail(language: string): MailContent {
   const text = translate(language, 'two_factor_removed_text')
   return {
     language,

@@ -1,14 +1,13 @@
 import { INVITATION_DAYS } from '#contract/accounts/invitations.ts'
-import type { Language } from '#contract/accounts/user-settings.ts'
 import type { MailContent } from '../../mail/mails/mail-templates.ts'
 import { translate } from '../../mail/mails/translate.ts'
 
 /** To an invited person. */
 export function invitationMail(
-  language: Language,
+  language: string,
   { name, company, href }: { name: string | null; company: string; href: string },
 ): MailContent {
-  const text = translate(language, 'invitation_text', { company, days: INVITATION_DAYS })
+  const text = translate(language, 'invitation_text', { company, count: INVITATION_DAYS })
   return {
     language,
     subject: translate(language, name ? 'invitation_subject' : 'invitation_subject_nobody', {

@@ -1,4 +1,6 @@
-import type { Language, UserSettings, UserSettingsChanges } from '#contract/accounts/user-settings.ts'
+import type { UserSettings, UserSettingsChanges } from '#contract/accounts/user-settings.ts'
+import { Invalid } from '../../../errors.ts'
+import { chooseServerLanguage, DASHBOARD_LANGUAGES } from '../../../languages.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 
@@ -27,13 +29,18 @@ export async function readUserSettings(change: Change, account_id: string, user_
   return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
 }
 
-/** Changes a user's settings and returns them. */
+/**
+ * Changes a user's settings and returns them.
+ * @throws Invalid: the dashboard has no texts in a language
+ */
 export async function saveUserSettings(
   { db }: Change,
   account_id: string,
   user_id: number,
   changes: UserSettingsChanges,
 ): Promise<UserSettings> {
+  assertLanguage('language', changes.language)
+  assertLanguage('label_language', changes.label_language)
   const row = await db
     .insertInto('user_settings')
     .values({ account_id, user_id, id: newId(), ...changes })
@@ -45,17 +52,22 @@ export async function saveUserSettings(
   return present(row)
 }
 
+function assertLanguage(field: string, language: string | null | undefined) {
+  if (language && !DASHBOARD_LANGUAGES.includes(language))
+    throw new Invalid({ [field]: [`should be one of ${DASHBOARD_LANGUAGES.join(', ')}`] })
+}
+
 function present(row: object): UserSettings {
   return { ...row, object: 'user_settings' } as UserSettings
 }
 
 /** The language of mails to a user. */
-export async function languageOf(db: Db, account_id: string, user_id: number): Promise<Language> {
-  return (await findChosenLanguage(db, account_id, user_id)) ?? 'en'
+export async function languageOf(db: Db, account_id: string, user_id: number): Promise<string> {
+  return chooseServerLanguage([await findChosenLanguage(db, account_id, user_id)])
 }
 
 /** The language that a user has chosen, if any: until then the dashboard follows their browser. */
-export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<Language | null> {
+export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<string | null> {
   const row = await db
     .selectFrom('user_settings')
     .select('language')

@@ -1,4 +1,4 @@
-import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
+import { type IntegrationName, vendorName } from '#contract/connections/kinds.ts'
 import type { MailContent } from '../../mail/mails/mail-templates.ts'
 import { translate } from '../../mail/mails/translate.ts'
 
@@ -7,7 +7,7 @@ export function brokenMail(
   language: MailContent['language'],
   { integration, label, problem, href }: { integration: IntegrationName; label: string; problem: string; href: string },
 ): MailContent {
-  const name = `${kindOf(integration).vendor ?? kindOf(integration).name} (${label})`
+  const name = `${vendorName(integration) ?? translate(language, integration === 'ses' ? 'integration_forwarding' : 'integration_mailbox')} (${label})`
   return {
     language,
     subject: translate(language, 'integration_broken_subject', { name }),

@@ -3,6 +3,7 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
+import { chooseServerLanguage } from '../../../languages.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
@@ -76,7 +77,7 @@ async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
   return rows.map(({ id, email, language, email_alert_on_new_conversation }) => ({
     id,
     email,
-    language: language ?? 'en',
+    language: chooseServerLanguage([language]),
     isOfConversation: isFirst && email_alert_on_new_conversation,
   }))
 }

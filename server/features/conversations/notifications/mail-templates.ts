@@ -1,4 +1,3 @@
-import type { Language } from '#contract/accounts/user-settings.ts'
 import { type User, userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
@@ -20,12 +19,12 @@ interface Alert {
 }
 
 /** To the team: a customer wrote. */
-export function messageMail(language: Language, alert: Alert): MailContent {
+export function messageMail(language: string, alert: Alert): MailContent {
   return alertMail(language, 'message', translate(language, 'message_text'), alert)
 }
 
 /** To the team: a new conversation, possibly with the page of the website. */
-export function conversationMail(language: Language, alert: Alert & { page: string | null }): MailContent {
+export function conversationMail(language: string, alert: Alert & { page: string | null }): MailContent {
   const name = alert.customer.name || alert.customer.email || translate(language, 'customer')
   const page = pageWithoutQuery(alert.page)
   const text = translate(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
@@ -33,7 +32,7 @@ export function conversationMail(language: Language, alert: Alert & { page: stri
 }
 
 function alertMail(
-  language: Language,
+  language: string,
   about: 'message' | 'conversation',
   text: string,
   { customer, message, baseUrl }: Alert,
@@ -66,7 +65,7 @@ interface Mentioned {
 }
 
 /** To a mentioned user. */
-export function mentionMail(language: Language, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
+export function mentionMail(language: string, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
   const customer = customerName(conversation.customer)
   const text = translate(language, 'mention_text', { name: userName(author), customer })
   return {
@@ -96,8 +95,8 @@ interface Reply {
 }
 
 /** To a customer who has left the page: the team has replied. */
-export function replyMail(language: Language, { company, brand, page, messages, unsubscribe }: Reply): MailContent {
-  const text = translate(language, messages.length > 1 ? 'reply_text_many' : 'reply_text', { company })
+export function replyMail(language: string, { company, brand, page, messages, unsubscribe }: Reply): MailContent {
+  const text = translate(language, messages.length > 1 ? 'reply_text_several' : 'reply_text', { company })
   const visit = page && /^https?:\/\//.test(page) ? page : null
   return {
     language,
@@ -116,7 +115,7 @@ export function replyMail(language: Language, { company, brand, page, messages, 
 
 /** The same, as variables of a company's template. */
 export function replyVariables(
-  language: Language,
+  language: string,
   { company, page, messages, unsubscribe, customer }: Reply & { customer: Customer },
 ): ReplyVariables {
   const quoted = messages.map((message) => quote(language, message, translate(language, 'you')))
@@ -138,7 +137,7 @@ export function replyVariables(
   }
 }
 
-function quote(language: Language, message: Message, customer: string) {
+function quote(language: string, message: Message, customer: string) {
   const author = message.customer_id ? customer : userName(message.user)
   const html = [messageToHtml(message), ...filesOf(language, message).map(textToHtml)].filter(Boolean).join('<br>')
   const text = textOf(language, message)
@@ -153,11 +152,11 @@ function pageWithoutQuery(page: string | null): string {
 }
 
 /** The text of a message, and the names of its files. */
-function textOf(language: Language, message: Message): string {
+function textOf(language: string, message: Message): string {
   const parts = [plainText(message).trim(), ...filesOf(language, message)]
   return parts.filter(Boolean).join('\n') || translate(language, 'file')
 }
 
-function filesOf(language: Language, { attachments = [] }: Message): string[] {
+function filesOf(language: string, { attachments = [] }: Message): string[] {
   return attachments.map(({ filename }) => translate(language, 'attached', { filename }))
 }

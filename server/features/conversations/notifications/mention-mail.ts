@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
+import { chooseServerLanguage } from '../../../languages.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { readUserSettings } from '../../accounts/users/user-settings.ts'
@@ -39,7 +40,7 @@ async function writeMentionMail(
       kind: 'mention',
       recipient: user.email,
       ...answersTo(config, conversation.id),
-      content: mentionMail(language ?? 'en', {
+      content: mentionMail(chooseServerLanguage([language]), {
         conversation,
         author: message.user,
         messages,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Account } from '#contract/accounts/accounts.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
+import { chooseServerLanguage } from '../../../languages.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
@@ -118,7 +119,7 @@ async function readConsent({ db }: Context, account_id: string, customer_id: str
   return {
     hasSession: has_session === true,
     isWanted: !unsubscribed_at && acceptsAutomaticMail({ complained_at }) && !disable_automated_reply_emails,
-    language: browser_language?.toLowerCase().startsWith('vi') ? ('vi' as const) : ('en' as const),
+    language: chooseServerLanguage([browser_language]),
   }
 }
 

@@ -29,7 +29,7 @@ export const answerStart: TemplateDraft = {
 }
 
 /** An example, for previews and tests. */
-export function answerExample(language: 'en' | 'vi', _baseUrl: string, company: string): AnswerVariables {
+export function answerExample(language: string, _baseUrl: string, company: string): AnswerVariables {
   return {
     language,
     company: { name: company },

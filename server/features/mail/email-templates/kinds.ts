@@ -7,7 +7,7 @@ import { transcriptExample, transcriptStart } from './transcript-template.ts'
 interface Kind {
   /** The template to start from. */
   start: TemplateDraft
-  example(language: 'en' | 'vi', baseUrl: string, company: string): CommonVariables
+  example(language: string, baseUrl: string, company: string): CommonVariables
 }
 
 /** Every mail to customers that a company can customise. They are rendered with `renderForCustomer`. */

@@ -26,7 +26,7 @@ export interface MessageVariable {
 
 /** Variables of all templates. */
 export interface CommonVariables {
-  language: 'en' | 'vi'
+  language: string
   /** Where the reader unsubscribes. Missing in mails that answer theirs. */
   unsubscribe_url?: string
   texts?: Record<string, string>

@@ -16,10 +16,10 @@ export interface ReplyVariables extends CommonVariables {
 }
 
 /** The default sentences in the customer's language. */
-export function replyTexts(language: 'en' | 'vi', company: string, count: number): ReplyVariables['texts'] {
+export function replyTexts(language: string, company: string, count: number): ReplyVariables['texts'] {
   return {
     subject: translate(language, 'reply_subject', { company }),
-    intro: translate(language, count > 1 ? 'reply_text_many' : 'reply_text', { company }),
+    intro: translate(language, count > 1 ? 'reply_text_several' : 'reply_text', { company }),
     reply_back: translate(language, 'reply_back'),
     visit: translate(language, 'reply_visit'),
     unsubscribe: translate(language, 'unsubscribe'),
@@ -60,7 +60,7 @@ export const replyStart: TemplateDraft = {
 }
 
 /** An example, for previews and tests. */
-export function replyExample(language: 'en' | 'vi', baseUrl: string, company: string): ReplyVariables {
+export function replyExample(language: string, baseUrl: string, company: string): ReplyVariables {
   const line = (author: string, text: string, is_customer: boolean) => ({
     author,
     text,

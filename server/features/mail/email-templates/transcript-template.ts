@@ -20,7 +20,7 @@ export interface TranscriptVariables extends CommonVariables {
 
 /** The default sentences. */
 export function transcriptTexts(
-  language: 'en' | 'vi',
+  language: string,
   { agent, customer, subject }: { agent: string; customer: string; subject: string | null },
 ): TranscriptVariables['texts'] {
   return {
@@ -82,17 +82,14 @@ export const transcriptStart: TemplateDraft = {
 }
 
 /** An example, for previews and tests. */
-export function transcriptExample(language: 'en' | 'vi', _baseUrl: string, company: string): TranscriptVariables {
+export function transcriptExample(language: string, _baseUrl: string, company: string): TranscriptVariables {
   const customer = 'Carla Reyes'
   return {
     language,
     company: { name: company },
     customer: { name: customer, email: 'carla@customer.example' },
     agent: { name: 'Ada' },
-    note:
-      language === 'vi'
-        ? 'Xưởng của bạn làm được một chiếc tương tự trước thứ Sáu không?'
-        : 'Can your workshop make one like it by Friday?',
+    note: 'Can your workshop make one like it by Friday?',
     subject: '',
     messages: [
       {

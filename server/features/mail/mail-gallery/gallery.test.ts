@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { SERVER_LANGUAGES } from '../../../languages.ts'
 import { renderHtml, renderText } from '../mails/mail-templates.ts'
 import { mailGallery, sampleMails } from './gallery.ts'
 
-const letters = [...sampleMails('en'), ...sampleMails('vi')]
+const letters = SERVER_LANGUAGES.flatMap((language) => sampleMails(language))
+/** Parts of the examples that people wrote, and no texts of ours. */
+const WRITTEN = ['The mail server refused the password.', 'Can your workshop make one like it by Friday?']
 
 test.each(letters)('%s has the same content as text and HTML, and fills every placeholder', (_name, content) => {
   const [text, html] = [renderText(content), renderHtml(content)]
@@ -24,14 +27,14 @@ test('a mail to a customer has the company’s name and colour; one to the team 
   expect(html('new message')).not.toContain('#2f5d46')
 })
 
-test('a Vietnamese mail shares no sentence with the English one', () => {
-  const texts = (language: 'en' | 'vi') =>
+test('a mail in another language shares no sentence with the English one', () => {
+  const texts = (language: string) =>
     sampleMails(language).flatMap(([, { subject, parts }]) => [
       subject,
       ...parts.flatMap((part) => (part.type === 'text' ? part.text : part.type === 'button' ? part.label : [])),
     ])
   const english = new Set(texts('en'))
-  expect(texts('vi').filter((sentence) => english.has(sentence))).toEqual([])
+  expect(texts('vi').filter((sentence) => english.has(sentence) && !WRITTEN.includes(sentence))).toEqual([])
 })
 
 test('the gallery shows them all', () => {

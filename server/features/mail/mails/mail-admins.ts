@@ -1,4 +1,3 @@
-import type { Language } from '#contract/accounts/user-settings.ts'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { deriveId } from '../../../platform/secrets.ts'
@@ -16,7 +15,7 @@ export async function mailAdmins(
   tx: Change,
   account_id: string,
   { kind, about }: { kind: NewMail['kind']; about: string },
-  write: (language: Language) => MailContent,
+  write: (language: string) => MailContent,
 ): Promise<void> {
   const users = await listUsers(tx.db, account_id)
   for (const { id, email } of users.filter(({ role, disabled_at }) => role === 'admin' && !disabled_at)) {

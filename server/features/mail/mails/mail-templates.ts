@@ -1,3 +1,4 @@
+import { directionOf } from '../../../languages.ts'
 import { escapeHtml } from '../../../platform/html.ts'
 import { textToHtml } from './message-html.ts'
 import { withoutLinks } from './without-links.ts'
@@ -28,7 +29,7 @@ export interface MailContent {
   /** Parley's own if left out. */
   brand?: Brand
   subject: string
-  language: 'en' | 'vi'
+  language: string
   /** The preview that mail programs show beside the subject. */
   preview: string
   parts: Part[]
@@ -64,7 +65,7 @@ export function renderHtml({ subject, language, preview, parts, brand = OURS }: 
   const visible = parts.filter(({ type }) => type !== 'small')
   const below = parts.filter(({ type }) => type === 'small')
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${DARK}</style></head><body class="ground" style="margin:0;padding:24px 12px;background:#f6f5f2;color:#26302f;${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>

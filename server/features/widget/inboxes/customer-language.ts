@@ -1,3 +1,4 @@
+import { chooseServerLanguage } from '../../../languages.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
 /** A customer who gets a mail, and the inbox. */
@@ -7,11 +8,8 @@ interface Reader {
   inbox_id: string
 }
 
-/** The language of mails to a customer: that of their browser, or of the inbox's widget for one without a browser. */
-export async function readCustomerLanguage(
-  db: Db,
-  { account_id, customer_id, inbox_id }: Reader,
-): Promise<'en' | 'vi'> {
+/** The language of mails to a customer: that of their browser, else of the inbox's widget. */
+export async function readCustomerLanguage(db: Db, { account_id, customer_id, inbox_id }: Reader): Promise<string> {
   const row = await db
     .selectFrom('customers as c')
     .leftJoin('widget_settings as w', (join) =>
@@ -21,6 +19,5 @@ export async function readCustomerLanguage(
     .where('c.account_id', '=', account_id)
     .where('c.id', '=', customer_id)
     .executeTakeFirst()
-  const language = row?.browser_language ?? row?.language ?? ''
-  return language.toLowerCase().startsWith('vi') ? 'vi' : 'en'
+  return chooseServerLanguage([row?.browser_language, row?.language])
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 
-const EmojiPicker = lazyComponent(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+const EmojiPicker = lazyComponent(withTexts(['emoji'], async () => (await import('./EmojiPicker.tsx')).EmojiPicker))
 
 /** Opens the emoji picker. It closes with a click elsewhere, with Escape, and after a choice. */
 export function EmojiButton({ take }: { take: (sign: string) => void }) {

@@ -8,7 +8,7 @@ interface PickerProps {
   close: () => void
 }
 
-/** Emoji by group, with a search in English and Vietnamese. */
+/** Emoji by group, with a search in the language of the screens and in English. */
 export function EmojiPicker({ take, close }: PickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')

@@ -1,176 +1,180 @@
-/** Emoji commonly used in support, by group: character, name, and search words in English and Vietnamese. */
+import i18next from 'i18next'
+import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import type english from '../../../../../locales/en/dashboard/emoji.json'
+
+/** Emoji commonly used in support, by group: character and name. Their search words are texts. */
 const GROUPED = {
   smileys: `
-😀 grinning|happy smile vui cười
-😄 smile|happy laugh cười vui
-😁 grin|happy cười
-😅 sweat_smile|relief phew cười toát mồ hôi
-😂 joy|tears laugh cười ra nước mắt
-🤣 rofl|laugh floor cười lăn
-🙂 slightly_smiling|smile cười nhẹ
-😉 wink|flirt nháy mắt
-😊 blush|happy smile ngại vui
-😇 innocent|angel thiên thần
-🥰 smiling_hearts|love yêu
-😍 heart_eyes|love yêu thích
-😘 kiss|love hôn
-😋 yum|tasty ngon
-😜 tongue|joke lè lưỡi
-🤗 hug|thanks ôm
-🤔 thinking|hmm suy nghĩ
-🤨 raised_eyebrow|doubt nghi ngờ
-😐 neutral|meh bình thường
-😏 smirk|sly cười khẩy
-🙄 roll_eyes|annoyed đảo mắt
-😬 grimace|awkward ngượng
-😌 relieved|calm nhẹ nhõm
-😴 sleeping|tired ngủ
-🤒 sick|ill ốm bệnh
-🥳 party|celebrate ăn mừng
-😎 sunglasses|cool ngầu
-🤓 nerd|glasses mọt sách
-😕 confused|unsure bối rối
-🙁 frown|sad buồn
-😮 open_mouth|surprise ngạc nhiên
-😳 flushed|embarrassed đỏ mặt
-🥺 pleading|please năn nỉ
-😢 cry|sad khóc buồn
-😭 sob|sad cry khóc to
-😱 scream|fear sợ hãi
-😞 disappointed|sad thất vọng
-😤 huff|angry bực
-😡 angry|mad giận
-🤯 mind_blown|shock sốc
-🤖 robot|bot rô bốt`,
+😀 grinning
+😄 smile
+😁 grin
+😅 sweat_smile
+😂 joy
+🤣 rofl
+🙂 slightly_smiling
+😉 wink
+😊 blush
+😇 innocent
+🥰 smiling_hearts
+😍 heart_eyes
+😘 kiss
+😋 yum
+😜 tongue
+🤗 hug
+🤔 thinking
+🤨 raised_eyebrow
+😐 neutral
+😏 smirk
+🙄 roll_eyes
+😬 grimace
+😌 relieved
+😴 sleeping
+🤒 sick
+🥳 party
+😎 sunglasses
+🤓 nerd
+😕 confused
+🙁 frown
+😮 open_mouth
+😳 flushed
+🥺 pleading
+😢 cry
+😭 sob
+😱 scream
+😞 disappointed
+😤 huff
+😡 angry
+🤯 mind_blown
+🤖 robot`,
   hands: `
-👋 wave|hello bye chào vẫy
-👍 thumbs_up|yes ok like tốt đồng ý
-👎 thumbs_down|no dislike không thích
-👌 ok_hand|perfect được
-✌️ victory|peace chiến thắng
-🤞 fingers_crossed|luck hy vọng may mắn
-🤝 handshake|deal bắt tay
-👏 clap|bravo vỗ tay
-🙌 raised_hands|hooray hoan hô
-🙏 pray|thanks please cảm ơn làm ơn
-💪 muscle|strong mạnh
-👉 point_right|this chỉ phải
-👇 point_down|below chỉ xuống
-👆 point_up|above chỉ lên
-✍️ writing|note viết
-👀 eyes|look nhìn xem
-🤷 shrug|dunno không biết
-🙋 raising_hand|me giơ tay`,
+👋 wave
+👍 thumbs_up
+👎 thumbs_down
+👌 ok_hand
+✌️ victory
+🤞 fingers_crossed
+🤝 handshake
+👏 clap
+🙌 raised_hands
+🙏 pray
+💪 muscle
+👉 point_right
+👇 point_down
+👆 point_up
+✍️ writing
+👀 eyes
+🤷 shrug
+🙋 raising_hand`,
   hearts: `
-❤️ heart|love tim yêu
-🧡 orange_heart|love tim cam
-💛 yellow_heart|love tim vàng
-💚 green_heart|love tim xanh lá
-💙 blue_heart|love tim xanh
-💜 purple_heart|love tim tím
-💔 broken_heart|sad tan vỡ
-💯 hundred|perfect một trăm
-✨ sparkles|new shine lấp lánh
-⭐ star|favourite sao
-🌟 glowing_star|great ngôi sao
-🎉 tada|party congratulations chúc mừng
-🎊 confetti|party pháo giấy
-🎁 gift|present quà
-🎂 cake|birthday bánh sinh nhật
-🏆 trophy|win cúp
-🔥 fire|hot lửa
-⚡ zap|fast power nhanh điện
-💡 bulb|idea ý tưởng
-🚀 rocket|launch fast tên lửa`,
+❤️ heart
+🧡 orange_heart
+💛 yellow_heart
+💚 green_heart
+💙 blue_heart
+💜 purple_heart
+💔 broken_heart
+💯 hundred
+✨ sparkles
+⭐ star
+🌟 glowing_star
+🎉 tada
+🎊 confetti
+🎁 gift
+🎂 cake
+🏆 trophy
+🔥 fire
+⚡ zap
+💡 bulb
+🚀 rocket`,
   nature: `
-☀️ sun|weather nắng mặt trời
-🌤️ partly_sunny|weather ít mây
-🌧️ rain|weather mưa
-⛈️ storm|weather bão
-❄️ snow|cold tuyết lạnh
-🌈 rainbow|weather cầu vồng
-🌸 blossom|flower hoa đào
-🌹 rose|flower hoa hồng
-🌱 seedling|plant cây non
-🌍 earth|world trái đất
-🐶 dog|pet chó
-🐱 cat|pet mèo
-🐢 turtle|slow rùa
-🐛 bug|insect error lỗi sâu`,
+☀️ sun
+🌤️ partly_sunny
+🌧️ rain
+⛈️ storm
+❄️ snow
+🌈 rainbow
+🌸 blossom
+🌹 rose
+🌱 seedling
+🌍 earth
+🐶 dog
+🐱 cat
+🐢 turtle
+🐛 bug`,
   food: `
-☕ coffee|drink cà phê
-🍵 tea|drink trà
-🍺 beer|drink bia
-🥂 cheers|drink cụng ly
-🍕 pizza|food
-🍔 burger|food
-🍜 noodles|pho food phở mì
-🍚 rice|food cơm
-🍞 bread|food bánh mì
-🍎 apple|fruit táo
-🍌 banana|fruit chuối
-🍓 strawberry|fruit dâu
-🥕 carrot|vegetable cà rốt
-🍰 dessert|cake bánh ngọt
-🍫 chocolate|sweet sô cô la`,
+☕ coffee
+🍵 tea
+🍺 beer
+🥂 cheers
+🍕 pizza
+🍔 burger
+🍜 noodles
+🍚 rice
+🍞 bread
+🍎 apple
+🍌 banana
+🍓 strawberry
+🥕 carrot
+🍰 dessert
+🍫 chocolate`,
   things: `
-📧 email|mail thư
-📨 incoming_mail|mail thư đến
-📞 phone|call điện thoại
-📱 mobile|phone di động
-💻 laptop|computer máy tính
-🖥️ desktop|computer màn hình
-🖨️ printer|paper máy in
-📷 camera|photo máy ảnh
-🔗 link|url liên kết
-📎 paperclip|attachment đính kèm
-📄 page|document tài liệu
-📝 memo|note ghi chú
-📅 calendar|date lịch ngày
-⏰ alarm|time báo thức
-⏳ hourglass|wait đợi chờ
-📦 package|parcel delivery gói hàng
-🚚 truck|delivery giao hàng
-✈️ plane|travel máy bay
-🏠 house|home nhà
-🏢 office|company công ty
-🛒 cart|shopping giỏ hàng
-💳 card|payment thẻ thanh toán
-💰 money|price tiền
-🧾 receipt|invoice hóa đơn
-🏷️ label|price tag nhãn giá
-🔒 lock|secure khóa
-🔑 key|password chìa khóa
-🔧 wrench|fix sửa
-⚙️ gear|settings cài đặt
-🔍 search|find tìm
-🔔 bell|notify chuông
-🗑️ trash|delete thùng rác
-📈 chart_up|growth tăng
-📉 chart_down|loss giảm`,
+📧 email
+📨 incoming_mail
+📞 phone
+📱 mobile
+💻 laptop
+🖥️ desktop
+🖨️ printer
+📷 camera
+🔗 link
+📎 paperclip
+📄 page
+📝 memo
+📅 calendar
+⏰ alarm
+⏳ hourglass
+📦 package
+🚚 truck
+✈️ plane
+🏠 house
+🏢 office
+🛒 cart
+💳 card
+💰 money
+🧾 receipt
+🏷️ label
+🔒 lock
+🔑 key
+🔧 wrench
+⚙️ gear
+🔍 search
+🔔 bell
+🗑️ trash
+📈 chart_up
+📉 chart_down`,
   signs: `
-✅ check|done yes xong đúng
-❌ cross|no wrong sai không
-⚠️ warning|careful cảnh báo
-❓ question|what câu hỏi
-❗ exclamation|important quan trọng
-ℹ️ info|information thông tin
-🚫 prohibited|no cấm
-⛔ no_entry|stop dừng
-🔴 red_circle|stop đỏ
-🟡 yellow_circle|wait vàng
-🟢 green_circle|go ok xanh
-➡️ right|arrow next tiếp phải
-⬅️ left|arrow back trái
-⬆️ up|arrow lên
-⬇️ down|arrow xuống
-🔄 refresh|again tải lại
-♻️ recycle|green tái chế
-🆕 new|fresh mới
-🆗 ok|fine được
-🔜 soon|later sắp
-©️ copyright|legal bản quyền
-™️ trademark|legal nhãn hiệu`,
+✅ check
+❌ cross
+⚠️ warning
+❓ question
+❗ exclamation
+ℹ️ info
+🚫 prohibited
+⛔ no_entry
+🔴 red_circle
+🟡 yellow_circle
+🟢 green_circle
+➡️ right
+⬅️ left
+⬆️ up
+⬇️ down
+🔄 refresh
+♻️ recycle
+🆕 new
+🆗 ok
+🔜 soon
+©️ copyright
+™️ trademark`,
 } as const
 
 export type EmojiGroup = keyof typeof GROUPED
@@ -178,30 +182,40 @@ export type EmojiGroup = keyof typeof GROUPED
 export interface Emoji {
   sign: string
   /** Its name between colons. */
-  name: string
-  /** All search words, without accents. */
-  words: string
+  name: EmojiName
 }
+
+type EmojiName = keyof typeof english.emoji_words
 
 export const EMOJI_GROUPS: readonly { name: EmojiGroup; emoji: readonly Emoji[] }[] = Object.entries(GROUPED).map(
   ([name, lines]) => ({ name: name as EmojiGroup, emoji: lines.trim().split('\n').map(readLine) }),
 )
 
-/** Emoji whose name or words start with every word of a text, those whose name starts with it first. */
+/**
+ * Emoji whose name or words start with every word of a text, those whose name starts with it first. Their words in the
+ * language of the screens and in English have been loaded before.
+ */
 export function findEmoji(text: string): Emoji[] {
   const query = plain(text)
     .split(/[\s_]+/)
     .filter(Boolean)
   const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
-  const found = all.filter(({ words }) => query.every((word) => words.split(' ').some((one) => one.startsWith(word))))
+  const found = all.filter((emoji) => {
+    const words = listWords(emoji)
+    return query.every((word) => words.some((one) => one.startsWith(word)))
+  })
   const isNamed = ({ name }: Emoji) => name.startsWith(query.join('_'))
   return [...found.filter(isNamed), ...found.filter((emoji) => !isNamed(emoji))]
 }
 
+function listWords({ name }: Emoji): string[] {
+  const texts = [i18next.language, REFERENCE_LANGUAGE].map((lng) => i18next.t(`emoji_words.${name}`, { lng }))
+  return plain(`${name} ${name.replaceAll('_', ' ')} ${texts.join(' ')}`).split(' ')
+}
+
 function readLine(line: string): Emoji {
-  const [sign = '', rest = ''] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]
-  const [name = '', words = ''] = rest.split('|')
-  return { sign, name, words: plain(`${name.replaceAll('_', ' ')} ${name} ${words}`) }
+  const [sign = '', name = ''] = line.split(' ')
+  return { sign, name: name as EmojiName }
 }
 
 /** Without accents, so that both spellings match. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { logError } from '../../../../platform/http/errors.ts'
+import { withTexts } from '../../../../platform/texts.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import { customerQuery } from '../../../customers/customers/queries.ts'
 import { savedRepliesQuery, searchReplies } from '../../saved-replies/queries.ts'
@@ -83,13 +84,16 @@ function useValues({ customer }: Conversation): Values {
 }
 
 const none = (): Emoji[] => []
+const loadEmoji = withTexts(['emoji'], () => import('./emoji.ts'))
 
 /** Finds emoji. The list is loaded when it is first needed. */
 function useEmoji(enabled: boolean): (text: string) => Emoji[] {
   const [find, setFind] = useState<(text: string) => Emoji[]>(() => none)
   useEffect(() => {
     if (!enabled || find !== none) return
-    import('./emoji.ts').then(({ findEmoji }) => setFind(() => findEmoji)).catch((error) => logError('No emoji', error))
+    loadEmoji()
+      .then(({ findEmoji }) => setFind(() => findEmoji))
+      .catch((error) => logError('No emoji', error))
   }, [enabled, find])
   return find
 }

@@ -33,7 +33,7 @@ export function useAttach(conversation_id: string): ((files: Iterable<File>) => 
       const there = (readDraft(conversation_id).files?.length ?? 0) + uploads.of(conversation_id).length
       const room = Math.max(MAX_FILES - there, 0)
       for (const file of chosen.slice(0, room)) uploads.add(conversation_id, file)
-      if (chosen.length > room) notify({ kind: 'error', title: t('files.too_many', { limit: MAX_FILES }) })
+      if (chosen.length > room) notify({ kind: 'error', title: t('files.over_limit', { limit: MAX_FILES }) })
     },
     [conversation_id, t],
   )

@@ -44,7 +44,7 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
     { key: 'merge', label: t('customers.merge.open'), onClick: () => setOpened('merge') },
     ...(customer.merged_at ? [{ key: 'unmerge', label: t('customers.merge.take_back'), onClick: unmerge }] : []),
     ...(me.role === 'admin'
-      ? [{ key: 'export', label: t('customers.export_one'), onClick: () => exportCustomer(id) }]
+      ? [{ key: 'export', label: t('customers.export_all'), onClick: () => exportCustomer(id) }]
       : []),
     { type: 'divider' as const },
     {

@@ -1,0 +1,17 @@
+/** The language that all texts are written in first. What another one lacks is shown in it. */
+export const REFERENCE_LANGUAGE = 'en'
+
+/**
+ * The first preferred language that is available; undefined if there is none. `pt-PT` prefers itself, then `pt`, then
+ * any other Portuguese.
+ */
+export function findLanguage(
+  available: readonly string[],
+  preferred: readonly (string | null | undefined)[],
+): string | undefined {
+  const nearest = (tag: string) =>
+    available.find((code) => code.toLowerCase() === tag) ?? available.find((code) => primaryOf(code) === primaryOf(tag))
+  return preferred.map((tag) => tag && nearest(tag.toLowerCase())).find(Boolean) || undefined
+}
+
+const primaryOf = (tag: string) => tag.split('-')[0]

@@ -1,3 +1,0 @@
-export const en = {
-  rating: { given: 'Rated {{score}} of 5' },
-}

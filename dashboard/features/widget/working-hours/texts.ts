@@ -1,6 +1,0 @@
-import { defineTexts } from '../../../platform/texts.ts'
-
-export const workingHoursTexts = defineTexts({
-  en: async () => (await import('./locales/en.ts')).en,
-  vi: async () => (await import('./locales/vi.ts')).vi,
-})
