@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 
 interface BoundaryProps {
   /** When it changes, the boundary tries again. */
-  place?: string
+  path?: string
   children: ReactNode
 }
 
@@ -17,8 +17,8 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
     return { hasFailed: true }
   }
 
-  override componentDidUpdate({ place }: BoundaryProps, { hasFailed }: { hasFailed: boolean }) {
-    if (hasFailed && place !== this.props.place) this.setState({ hasFailed: false })
+  override componentDidUpdate({ path }: BoundaryProps, { hasFailed }: { hasFailed: boolean }) {
+    if (hasFailed && path !== this.props.path) this.setState({ hasFailed: false })
   }
 
   override componentDidCatch(error: unknown) {

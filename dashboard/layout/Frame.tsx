@@ -93,9 +93,9 @@ function Bars({ children }: { children: ReactNode }) {
   const { me, account } = useTeam()
   const titleOf = useTitles()
   const listPlaces = () =>
-    destinationsFor(me.role, enabledParts(), account.settings).map((place) => ({
-      ...place,
-      name: titleOf(place.title),
+    destinationsFor(me.role, enabledParts(), account.settings).map((destination) => ({
+      ...destination,
+      name: titleOf(destination.title),
     }))
   useTitleFlash()
   useOwnLanguages()

@@ -25,9 +25,9 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
         {items.map((item) => (
           <div key={item.path} className={styles.group}>
             {item.children && <div className={styles.heading}>{titleOf(item.title)}</div>}
-            {(item.children ?? [item]).map((place) => (
-              <NavLink key={place.path} to={place.path} end className={styles.place} onClick={close}>
-                {titleOf(place.title)}
+            {(item.children ?? [item]).map((destination) => (
+              <NavLink key={destination.path} to={destination.path} end className={styles.destination} onClick={close}>
+                {titleOf(destination.title)}
               </NavLink>
             ))}
           </div>
@@ -35,7 +35,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
         {chat && (
           <button
             type="button"
-            className={styles.place}
+            className={styles.destination}
             onClick={() => {
               close()
               chat()
@@ -44,7 +44,7 @@ export function MoreDrawer({ open, close }: { open: boolean; close: () => void }
             {t('nav.support')}
           </button>
         )}
-        <button type="button" className={styles.place} onClick={logOut}>
+        <button type="button" className={styles.destination} onClick={logOut}>
           {t('nav.log_out')}
         </button>
       </div>

@@ -15,7 +15,7 @@ export function Screen({ draw }: { draw: (location: Location) => ReactNode }) {
     <>
       <SubNavigation pathname={shown.pathname} />
       {/* Inside the frame, so that navigation still works when a screen fails. */}
-      <Boundary place={shown.pathname}>
+      <Boundary path={shown.pathname}>
         <Suspense fallback={null}>{draw(shown)}</Suspense>
       </Boundary>
     </>

@@ -24,7 +24,7 @@ export function SubNavigation({ pathname }: { pathname: string }) {
     <nav className={styles.bar} aria-label={titleOf(group.title)}>
       <h2 className={styles.heading}>{titleOf(group.title)}</h2>
       {group.children.map(({ path, title }) => (
-        <Link key={path} to={path} className={styles.place} aria-current={path === here ? 'page' : undefined}>
+        <Link key={path} to={path} className={styles.destination} aria-current={path === here ? 'page' : undefined}>
           {titleOf(title)}
         </Link>
       ))}

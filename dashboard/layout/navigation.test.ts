@@ -8,7 +8,7 @@ function names(role: 'admin' | 'user', billing = false) {
 
 function settings(role: 'admin' | 'user', billing = false) {
   const item = navigationFor(role, { billing, storytime: true }).find(({ title }) => title === 'settings')
-  return item?.children?.map((place) => common.titles[place.title])
+  return item?.children?.map((child) => common.titles[child.title])
 }
 
 describe('the main navigation', () => {

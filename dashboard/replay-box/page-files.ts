@@ -128,11 +128,11 @@ export function createPageFiles(request: (addresses: string[]) => void) {
   }
 
   function patchSheet(sheet: CSSStyleSheet): void {
-    for (const [place, { cssText }] of [...sheet.cssRules].entries()) {
+    for (const [index, { cssText }] of [...sheet.cssRules].entries()) {
       const text = intoStyles(cssText)
       if (text === cssText) continue
-      sheet.deleteRule(place)
-      sheet.insertRule(text, place)
+      sheet.deleteRule(index)
+      sheet.insertRule(text, index)
     }
   }
 

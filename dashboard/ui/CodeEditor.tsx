@@ -37,14 +37,14 @@ interface CodeEditorProps {
 
 /** A code editor. It is large, so load it lazily. Tab leaves it like any other field. */
 export function CodeEditor({ label, language, value, problems, handle, ...rest }: CodeEditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const latest = useRef(rest)
   latest.current = rest
   const first = useRef(value)
   useEffect(() => {
     const made = new EditorView({
-      parent: place.current!,
+      parent: container.current!,
       state: EditorState.create({ doc: first.current, extensions: extensionsFor(label, language, latest) }),
     })
     view.current = made
@@ -64,7 +64,7 @@ export function CodeEditor({ label, language, value, problems, handle, ...rest }
       view.current?.focus()
     },
   }))
-  return <div ref={place} className={styles.editor} />
+  return <div ref={container} className={styles.editor} />
 }
 
 type Latest = RefObject<Pick<CodeEditorProps, 'onChange' | 'onSave' | 'complete'>>

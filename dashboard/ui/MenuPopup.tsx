@@ -3,7 +3,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Separator } from 'react-aria-components/Separator'
 import styles from './Menu.module.css'
 import type { MenuItem } from './Menu.tsx'
-import type { FocusPlace, TriggerProps } from './useTrigger.ts'
+import type { FocusPosition, TriggerProps } from './useTrigger.ts'
 
 interface PopupProps {
   items: readonly MenuItem[]
@@ -11,7 +11,7 @@ interface PopupProps {
   placement: 'bottom end' | 'right top'
   trigger: TriggerProps
   open: boolean
-  focus: FocusPlace | undefined
+  focus: FocusPosition | undefined
   close: () => void
   /** Whether it was opened again after it was closed. */
   isOpenAgain: () => boolean

@@ -7,15 +7,19 @@ import { dismiss, type Notice, onNotices, readNoticePosition, readNotices, runAc
 /** The corner where notices appear. Errors interrupt a screen reader, others wait. */
 export function Notices({ label, closeLabel }: { label: string; closeLabel: string }) {
   const notices = useSyncExternalStore(onNotices, readNotices)
-  const place = useSyncExternalStore(onNotices, readNoticePosition)
+  const position = useSyncExternalStore(onNotices, readNoticePosition)
   return (
     // Notices stay readable and clickable while a dialog is open.
     <section
       className={styles.corner}
-      data-placed={!!place || undefined}
+      data-placed={!!position || undefined}
       style={
-        place &&
-        ({ '--left': `${place.left}px`, '--bottom': `${place.bottom}px`, '--room': `${place.width}px` } as object)
+        position &&
+        ({
+          '--left': `${position.left}px`,
+          '--bottom': `${position.bottom}px`,
+          '--room': `${position.width}px`,
+        } as object)
       }
       aria-label={label}
       data-react-aria-top-layer="true"

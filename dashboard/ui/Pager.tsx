@@ -5,14 +5,14 @@ interface PagerProps {
   page: number
   pages: number
   turn: (page: number) => void
-  words: { label: string; previous: string; next: string; place: string }
+  words: { label: string; previous: string; next: string; position: string }
 }
 
 /** Page navigation of a table. Renders nothing for a single page. */
 export function Pager({ page, pages, turn, words }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={words.label}>
-      <span role="status">{words.place}</span>
+      <span role="status">{words.position}</span>
       {pages > 1 && (
         <span className={styles.buttons}>
           <Button disabled={page <= 1} onClick={() => turn(page - 1)}>

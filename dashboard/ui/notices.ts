@@ -23,7 +23,7 @@ export interface NoticePosition {
   width: number
 }
 
-let place: NoticePosition | undefined
+let position: NoticePosition | undefined
 const listeners = new Set<() => void>()
 
 /** Shows a notice in the corner. Returns a function that removes it. */
@@ -72,12 +72,12 @@ export function onNotices(listener: () => void): () => void {
 
 /** The end of the thread, if one is on screen; undefined for the corner. */
 export function setNoticePosition(next: NoticePosition | undefined) {
-  place = next
+  position = next
   for (const listener of listeners) listener()
 }
 
 export function readNoticePosition(): NoticePosition | undefined {
-  return place
+  return position
 }
 
 function show(next: readonly Notice[]) {

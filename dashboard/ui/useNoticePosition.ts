@@ -6,11 +6,11 @@ export function useNoticePosition(below: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = below.current
     if (!element) return
-    const place = () => {
+    const position = () => {
       const { left, top, width } = element.getBoundingClientRect()
       setNoticePosition({ left, width, bottom: window.innerHeight - top })
     }
-    const observer = new ResizeObserver(place)
+    const observer = new ResizeObserver(position)
     observer.observe(element)
     observer.observe(document.documentElement)
     return () => {

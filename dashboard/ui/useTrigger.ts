@@ -12,9 +12,9 @@ import { KitWords } from './kit-words.ts'
 import { notify } from './notices.ts'
 
 /** Where the focus goes in the popup: to its first or last option, or to the popup itself. */
-export type FocusPlace = 'first' | 'last' | true
+export type FocusPosition = 'first' | 'last' | true
 
-function focusTargetOf(key: string, kind: 'menu' | 'dialog'): FocusPlace | undefined {
+function focusTargetOf(key: string, kind: 'menu' | 'dialog'): FocusPosition | undefined {
   if (key === 'Enter' || key === ' ' || (kind === 'menu' && key === 'ArrowDown')) return 'first'
   return kind === 'menu' && key === 'ArrowUp' ? 'last' : undefined
 }
@@ -42,16 +42,16 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
   const ref = useRef<HTMLButtonElement>(null)
   const words = use(KitWords)
   const [Popup, setPopup] = useState<ComponentType<Props>>()
-  const [focus, setFocus] = useState<FocusPlace>()
+  const [focus, setFocus] = useState<FocusPosition>()
   const [opening, setOpening] = useState(0)
   const isOpen = useRef(false)
   const ahead = () => void load().catch(() => undefined)
-  async function open(place: FocusPlace) {
+  async function open(position: FocusPosition) {
     try {
       const loaded = Popup ?? (await load())
       isOpen.current = true
       setPopup(() => loaded)
-      setFocus(place)
+      setFocus(position)
       setOpening((count) => count + 1)
     } catch {
       notify({ kind: 'error', key: 'part', title: words.not_loaded })

@@ -40,7 +40,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] 
           key={opened.scope}
           scope={opened.scope}
           context={context()}
-          places={listPlaces()}
+          pages={listPlaces()}
           close={closeOverlay}
         />
       )}

@@ -22,16 +22,16 @@ const MAX_ENTRIES = 100
 interface PaletteProps {
   scope: Scope
   context: Context
-  places: readonly PaletteScreen[]
+  pages: readonly PaletteScreen[]
   close: () => void
 }
 
 /** The command palette: type, select with the arrow keys, press Enter. */
-export function Palette({ scope, context, places, close }: PaletteProps) {
+export function Palette({ scope, context, pages, close }: PaletteProps) {
   const { t } = useTranslation()
   const list = useId()
   const window = useRef<HTMLDialogElement>(null)
-  const found = useFound(scope, context, places)
+  const found = useFound(scope, context, pages)
   const { entries, at, setAt } = found
   useEffect(() => window.current?.showModal(), [])
 
@@ -106,7 +106,7 @@ export function Palette({ scope, context, places, close }: PaletteProps) {
 }
 
 /** The typed text, the matching entries, and the selected one. */
-function useFound(scope: Scope, context: Context, places: readonly PaletteScreen[]) {
+function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[]) {
   const { t } = useTranslation()
   const team = useTeam()
   const { data: tags = [] } = useQuery(tagsQuery)
@@ -119,7 +119,7 @@ function useFound(scope: Scope, context: Context, places: readonly PaletteScreen
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
   const named = found.filter(({ section }) => section !== 'found')
-  const known = listEntries({ t, context, team, tags, inboxes, places }, scope)
+  const known = listEntries({ t, context, team, tags, inboxes, pages }, scope)
   const ranked = rank([...known, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]

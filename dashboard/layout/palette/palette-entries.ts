@@ -35,7 +35,7 @@ export interface PaletteData {
   team: Team
   tags: readonly Tag[]
   inboxes: readonly Inbox[]
-  places: readonly PaletteScreen[]
+  pages: readonly PaletteScreen[]
 }
 
 /**
@@ -45,7 +45,7 @@ export interface PaletteData {
 const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
   { list: listActions },
   { scope: 'snooze', list: listSnoozeTimes },
-  { list: listPlaces },
+  { list: listPages },
   { list: listInboxes },
   { scope: 'assign', list: listTeammates },
   { scope: 'tag', list: listTags },
@@ -127,8 +127,8 @@ function listInboxes({ t, context, inboxes }: PaletteData): Entry[] {
   }))
 }
 
-function listPlaces({ t, context, places }: PaletteData): Entry[] {
-  return places.map(({ name, path, icon }) => ({
+function listPages({ t, context, pages }: PaletteData): Entry[] {
+  return pages.map(({ name, path, icon }) => ({
     id: `go ${path}`,
     section: 'go',
     icon,

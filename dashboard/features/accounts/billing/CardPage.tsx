@@ -13,7 +13,7 @@ import { prepareCard } from './queries.ts'
 /** The page inside the frame of the card dialog, with the payment provider's card field. */
 export function CardPage() {
   const { t } = useTranslation()
-  const { place, form, failure: missing } = useCardForm()
+  const { container, form, failure: missing } = useCardForm()
   const [failure, setFailure] = useState<string>()
   const [isSaving, setSaving] = useState(false)
 
@@ -40,7 +40,7 @@ export function CardPage() {
     <main>
       <form className={styles.form} onSubmit={save}>
         <h1 className={styles.heading}>{t('billing.card_form.title')}</h1>
-        <div ref={place} className={styles.card} />
+        <div ref={container} className={styles.card} />
         <FormError text={failure ?? (missing && t(`billing.card_form.${missing}`))} />
         <p className={styles.quiet}>{t('billing.card_form.text')}</p>
         <div>
@@ -55,7 +55,7 @@ export function CardPage() {
 
 /** Mounts the payment provider's field once its script has loaded. */
 function useCardForm() {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<CardForm>()
   const [failure, setFailure] = useState<'not_loaded' | 'not_set_up'>()
   useEffect(() => {
@@ -63,7 +63,7 @@ function useCardForm() {
     if (!provider) return setFailure('not_set_up')
     let card: StripeCardElement | undefined
     let isGone = false
-    mountCard(provider, () => (isGone ? null : place.current)).then(
+    mountCard(provider, () => (isGone ? null : container.current)).then(
       (made) => {
         card = made?.card
         setForm(made)
@@ -78,7 +78,7 @@ function useCardForm() {
       card?.destroy()
     }
   }, [])
-  return { place, form, failure }
+  return { container, form, failure }
 }
 
 function idOf(named: string | { id: string } | null | undefined): string | undefined {

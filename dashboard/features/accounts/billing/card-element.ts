@@ -9,14 +9,14 @@ export interface CardForm {
 /** Loads the payment provider's script and mounts its field; undefined if the element is gone by then. */
 export async function mountCard(
   { script, key }: { script: string; key: string },
-  findPlace: () => HTMLElement | null,
+  findContainer: () => HTMLElement | null,
 ): Promise<CardForm | undefined> {
   const open = await loadScript(script)
-  const place = findPlace()
-  if (!place) return undefined
+  const container = findContainer()
+  if (!container) return undefined
   const stripe = open(key)
-  const card = stripe.elements().create('card', { style: styleOf(place) })
-  card.mount(place)
+  const card = stripe.elements().create('card', { style: styleOf(container) })
+  card.mount(container)
   return { stripe, card }
 }
 
@@ -42,8 +42,8 @@ function loadScript(src: string): Promise<StripeConstructor> {
 }
 
 /** Our colors, passed on because the field is in the provider's frame and cannot read our style sheet. */
-function styleOf(place: HTMLElement) {
-  const read = (name: string) => getComputedStyle(place).getPropertyValue(name).trim()
+function styleOf(container: HTMLElement) {
+  const read = (name: string) => getComputedStyle(container).getPropertyValue(name).trim()
   return {
     base: { color: read('--ink-strong'), fontSize: '16px', '::placeholder': { color: read('--ink-quiet') } },
     invalid: { color: read('--danger-ink') },

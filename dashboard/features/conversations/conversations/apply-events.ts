@@ -99,10 +99,10 @@ export function placeInList(
   const stays = isListed && conversation.id === viewer.viewed_id && !conversation.archived_at
   if (!stays && !belongs(view, conversation, viewer.user_id)) return isListed ? without(list, conversation.id) : list
   const others = list.conversations.filter((other) => other !== known)
-  const place =
+  const index =
     isListed && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
-  if (place === -1 && list.next && !isListed) return list
-  others.splice(place === -1 ? others.length : place, 0, conversation)
+  if (index === -1 && list.next && !isListed) return list
+  others.splice(index === -1 ? others.length : index, 0, conversation)
   return { ...list, conversations: others }
 }
 

@@ -27,9 +27,9 @@ export function conversationQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: conversationKeys.detail(id),
     queryFn: async ({ signal }): Promise<Conversation> => {
-      const place = position()
+      const since = position()
       const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' }, signal })
-      return withPatchesOf(client, eventsSince(place).reduce(applyToConversation, data))
+      return withPatchesOf(client, eventsSince(since).reduce(applyToConversation, data))
     },
     initialData: () => findConversation(client, id),
     initialDataUpdatedAt: Date.now,
@@ -119,7 +119,7 @@ export function replaceConversation(
   user_id: number,
 ) {
   countChange(client, before, after, user_id)
-  place(client, after, user_id)
+  insertConversation(client, after, user_id)
 }
 
 /** Removes conversations that stayed in a list only while they were open. */
@@ -127,7 +127,7 @@ export function pruneLists(client: QueryClient, user_id: number) {
   forEachList(client, (list, view) => pruneList(list, view, { user_id, viewed_id: viewedId() }))
 }
 
-function place(client: QueryClient, conversation: Conversation, user_id: number) {
+function insertConversation(client: QueryClient, conversation: Conversation, user_id: number) {
   const viewer = { user_id, viewed_id: viewedId() }
   forEachList(client, (list, view) => placeInList(list, view, conversation, viewer))
   const key = conversationKeys.detail(conversation.id)
@@ -149,7 +149,7 @@ async function fetchPage(
   after?: string,
   signal?: AbortSignal,
 ): Promise<ConversationList> {
-  const place = position()
+  const since = position()
   const { data, next } = await call(conversations.list, {
     query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
     signal,
@@ -157,12 +157,12 @@ async function fetchPage(
   // Conversations that are just being moved out of this view are still in the server's page.
   const shown = data.map((one) => withPatchesOf(client, one))
   const page = { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
-  return catchUpList(client, page, view, place, { user_id, viewed_id: viewedId() })
+  return catchUpList(client, page, view, since, { user_id, viewed_id: viewedId() })
 }
 
 /** The page may be older than events that have already been applied. */
-function catchUpList(client: QueryClient, page: ConversationList, view: View, place: number, viewer: Viewer) {
-  const events = eventsSince(place)
+function catchUpList(client: QueryClient, page: ConversationList, view: View, since: number, viewer: Viewer) {
+  const events = eventsSince(since)
   let list = page
   for (const id of new Set(events.flatMap((event) => conversationIn(event) ?? []))) {
     const here = list.conversations.find((conversation) => conversation.id === id)
@@ -196,7 +196,11 @@ async function fetchAndPlace(client: QueryClient, id: string, user_id: number) {
   try {
     const requestedAt = position()
     const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
-    place(client, withPatchesOf(client, eventsSince(requestedAt).reduce(applyToConversation, data)), user_id)
+    insertConversation(
+      client,
+      withPatchesOf(client, eventsSince(requestedAt).reduce(applyToConversation, data)),
+      user_id,
+    )
   } catch (error) {
     logError('Conversation not loaded', error)
   }

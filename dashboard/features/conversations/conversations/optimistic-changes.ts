@@ -109,8 +109,8 @@ function showChanged(client: QueryClient, list: readonly Conversation[], changes
   for (const before of list) {
     const shown = shownOf(client, before)
     // A conversation being restored keeps its place in the list.
-    const place = returningPatch(client, before.id) && { last_activity_at: shown.last_activity_at }
-    const patch = { ...patchOf(shown, changes), ...place }
+    const returned = returningPatch(client, before.id) && { last_activity_at: shown.last_activity_at }
+    const patch = { ...patchOf(shown, changes), ...returned }
     patches.set(before.id, patch)
     replaceConversation(client, shown, addPatch(client, shown, patch), user_id)
   }

@@ -11,10 +11,10 @@ export function ratingQuery(conversation_id: string) {
   return queryOptions({
     queryKey: [...KEY, conversation_id],
     queryFn: async ({ signal }): Promise<Rating | null> => {
-      const place = position()
+      const since = position()
       const { data } = await call(ratings.get, { params: { id: conversation_id }, signal })
       // Events that arrived while loading are newer than the response.
-      return eventsSince(place).reduce((known, event) => applyToRating(known, event, conversation_id), data)
+      return eventsSince(since).reduce((known, event) => applyToRating(known, event, conversation_id), data)
     },
     staleTime: 60_000,
   })

@@ -21,10 +21,10 @@ export function customerQuery(id: string) {
   return queryOptions({
     queryKey: customerKeys.detail(id),
     queryFn: async ({ signal }): Promise<CustomerProfile> => {
-      const place = position()
+      const since = position()
       const query = { expand: EXPAND }
       const { data } = await call(customerProfiles.get, { params: { id }, query, signal })
-      return eventsSince(place).reduce(applyToCustomer, data)
+      return eventsSince(since).reduce(applyToCustomer, data)
     },
     staleTime: FRESH_MS,
   })

@@ -22,18 +22,18 @@ interface PreviewProps {
 }
 
 /** The real chat window with its button, initially open, updated with every change of the form. */
-export function WidgetPreview({ appearance, isFilled = false, refresh = 0, ...place }: PreviewProps) {
+export function WidgetPreview({ appearance, isFilled = false, refresh = 0, ...target }: PreviewProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)
   const color = readHex(String(appearance.primaryColor ?? '')) ?? PRIMARY_COLOR
   return (
     <div className={styles.preview}>
       <ChatFrame
-        key={`${refresh} ${place.isSample}`}
+        key={`${refresh} ${target.isSample}`}
         appearance={appearance}
         isOpen={isOpen}
         setOpen={setOpen}
-        {...place}
+        {...target}
       />
       <button
         type="button"

@@ -49,20 +49,20 @@ test('the preview receives settings in the chat window’s form', () => {
   })
 })
 
-const place = { account_id: 'a-1', inbox_id: 'i-1', base: 'https://chat.test' }
+const target = { account_id: 'a-1', inbox_id: 'i-1', base: 'https://chat.test' }
 
 test('the snippet names account, inbox and server, and leaves the language to the website unless one is chosen', () => {
-  const html = writeHtml(place)
+  const html = writeHtml(target)
   expect(html).toContain('token: "a-1"')
   expect(html).toContain('inbox: "i-1"')
   expect(html).not.toContain('language')
-  expect(writeHtml({ ...place, language: 'ar' })).toContain('language: "ar"')
+  expect(writeHtml({ ...target, language: 'ar' })).toContain('language: "ar"')
   expect(html).toContain('src="https://chat.test/widget.js?token=a-1&inbox=i-1"')
   expect(html).not.toContain('title')
-  expect(writeReact(place)).toContain('token={"a-1"}')
+  expect(writeReact(target)).toContain('token={"a-1"}')
 })
 
 test('no text in the snippet can end the script element', () => {
   const form = { ...readForm(NEVER_SET), title: '</script><script>alert(1)//' }
-  expect(writeHtml(place, form)).toContain('title: "\\u003c/script>')
+  expect(writeHtml(target, form)).toContain('title: "\\u003c/script>')
 })

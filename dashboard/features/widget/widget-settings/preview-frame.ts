@@ -15,13 +15,13 @@ const LANGUAGE = 'en'
 const SAVED = JSON.stringify({ account: {} })
 
 /** The address of a chat window that gets its whole appearance from the address. */
-export function writeFrameAddress(place: PreviewFrame, appearance: Record<string, string | boolean>): string {
-  const query = new URLSearchParams({ token: place.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
-  if (place.inbox_id) query.set('inbox', place.inbox_id)
-  if (place.isSample) query.set('sample', '1')
+export function writeFrameAddress(frame: PreviewFrame, appearance: Record<string, string | boolean>): string {
+  const query = new URLSearchParams({ token: frame.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
+  if (frame.inbox_id) query.set('inbox', frame.inbox_id)
+  if (frame.isSample) query.set('sample', '1')
   for (const [name, value] of Object.entries(appearance))
     query.set(name, typeof value === 'boolean' ? flag(value) : value)
-  return `${place.base}/chat?${query}`
+  return `${frame.base}/chat?${query}`
 }
 
 function flag(on: boolean): string {

@@ -42,8 +42,8 @@ export function writeConfig(
 }
 
 /** For the head of any page. */
-export function writeHtml(place: SnippetTarget, form?: WidgetForm): string {
-  const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}: ${quote(value)},`)
+export function writeHtml(target: SnippetTarget, form?: WidgetForm): string {
+  const lines = Object.entries(writeConfig(target, form)).map(([key, value]) => `      ${key}: ${quote(value)},`)
   return `<script>
   window.Parley = {
     config: {
@@ -51,7 +51,7 @@ ${lines.join('\n')}
     },
   };
 </script>
-<script type="text/javascript" async defer src="${writeScriptAddress(place)}"></script>`
+<script type="text/javascript" async defer src="${writeScriptAddress(target)}"></script>`
 }
 
 /** With account and inbox in the address, the script contains the widget settings and pages need no second request. */
@@ -60,8 +60,8 @@ function writeScriptAddress({ base, account_id, inbox_id }: SnippetTarget): stri
 }
 
 /** For websites written in React. */
-export function writeReact(place: SnippetTarget, form?: WidgetForm): string {
-  const lines = Object.entries(writeConfig(place, form)).map(([key, value]) => `      ${key}={${quote(value)}}`)
+export function writeReact(target: SnippetTarget, form?: WidgetForm): string {
+  const lines = Object.entries(writeConfig(target, form)).map(([key, value]) => `      ${key}={${quote(value)}}`)
   return `import { ChatWidget } from '${REACT_PACKAGE}';
 
 export default function App() {

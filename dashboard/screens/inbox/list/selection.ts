@@ -42,10 +42,10 @@ export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undef
 
 /** The selection in a view. Changing the view clears it; conversations that leave the list are removed from it. */
 export function useSelection(view: View, conversations: readonly Conversation[]) {
-  const place = pathOfView(view)
-  const [state, setState] = useState<{ place: string; chosen: Chosen; isSelecting: boolean }>()
-  const chosen = state?.place === place ? state.chosen : NONE
-  const isSelecting = state?.place === place && state.isSelecting
+  const path = pathOfView(view)
+  const [state, setState] = useState<{ path: string; chosen: Chosen; isSelecting: boolean }>()
+  const chosen = state?.path === path ? state.chosen : NONE
+  const isSelecting = state?.path === path && state.isSelecting
   return useMemo(() => {
     const here = new Set(conversations.map(({ id }) => id))
     const ids = new Set([...chosen.ids].filter((id) => here.has(id)))
@@ -56,13 +56,13 @@ export function useSelection(view: View, conversations: readonly Conversation[])
       isSelecting: isSelecting || ids.size > 0,
       change: (work: (chosen: Chosen) => Chosen) =>
         setState((before) => ({
-          place,
-          chosen: work(before?.place === place ? before.chosen : NONE),
-          isSelecting: before?.place === place && before.isSelecting,
+          path,
+          chosen: work(before?.path === path ? before.chosen : NONE),
+          isSelecting: before?.path === path && before.isSelecting,
         })),
-      select: (isSelecting: boolean) => setState({ place, chosen: NONE, isSelecting }),
+      select: (isSelecting: boolean) => setState({ path, chosen: NONE, isSelecting }),
     }
-  }, [conversations, chosen, isSelecting, place])
+  }, [conversations, chosen, isSelecting, path])
 }
 
 export type Selection = ReturnType<typeof useSelection>

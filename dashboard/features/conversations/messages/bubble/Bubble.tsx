@@ -31,8 +31,8 @@ interface BubbleProps {
 }
 
 /** One message: the customer's on the left, the team's and the bot's on the right. */
-export function MessageBubble({ message, kind, customer, meta, below, children, ...place }: BubbleProps) {
-  const { isNote, isFirst, isLast, isFound } = place
+export function MessageBubble({ message, kind, customer, meta, below, children, ...flags }: BubbleProps) {
+  const { isNote, isFirst, isLast, isFound } = flags
   const { t } = useTranslation()
   const writer = mailSenderOf(message)?.name ?? displayName(customer)
   const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)

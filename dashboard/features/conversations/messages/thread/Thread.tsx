@@ -30,7 +30,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
   const { me } = useTeam()
   const unsent = useUnsent(conversation.id)
   const visits = usePageVisits(conversation.customer)
-  const { thread, unread, place, toNewest } = open
+  const { thread, unread, start, toNewest } = open
   const isAtEnd = thread.data?.previous === null
   const entries = useMemo(
     () =>
@@ -54,7 +54,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
     if (entries.length === 0) return <p className={styles.empty}>{t('thread.no_messages')}</p>
     return (
       <ThreadScroll
-        key={place}
+        key={start}
         conversation={conversation}
         entries={entries}
         thread={thread.data}

@@ -39,15 +39,15 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
   const list = useRef<VirtualLinesHandle>(null)
   const isAtEnd = thread.previous === null
   // After a search, the user has asked for the end.
-  const hasLeft = open.found !== undefined && open.place === 'newest'
+  const hasLeft = open.found !== undefined && open.start === 'newest'
   const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
   const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
   const bottom = useStickToBottom(scroller, list, entries, { isAtEnd, start })
   useEffect(() => onBottom(bottom.isThere), [onBottom, bottom.isThere])
   const unseen = useUnseen(conversation, thread, bottom.isThere)
-  const older = useOlderPages(conversation.id, open.place, list, entries, thread.next !== null)
+  const older = useOlderPages(conversation.id, open.start, list, entries, thread.next !== null)
   const isPrinting = usePrinting()
-  const newer = useNewerPages(conversation.id, open.place, scroller, thread.previous)
+  const newer = useNewerPages(conversation.id, open.start, scroller, thread.previous)
   const lines = entries.map((entry) => (
     <PartBoundary
       key={entry.key}

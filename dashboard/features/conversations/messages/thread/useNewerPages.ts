@@ -10,7 +10,7 @@ const NEAR_BOTTOM = 800
 /** Loads newer pages while the user scrolls down in an older part of a conversation. */
 export function useNewerPages(
   conversation_id: string,
-  place: ThreadPosition,
+  start: ThreadPosition,
   scroller: RefObject<HTMLDivElement | null>,
   after: number | null,
 ) {
@@ -22,7 +22,7 @@ export function useNewerPages(
     if (element.scrollHeight - element.scrollTop - element.clientHeight > NEAR_BOTTOM) return
     loading.current = after
     try {
-      await loadNewer(client, conversation_id, place)
+      await loadNewer(client, conversation_id, start)
     } catch (error) {
       loading.current = undefined
       showError('Newer messages not loaded', error)

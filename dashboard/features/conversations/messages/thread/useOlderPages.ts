@@ -13,7 +13,7 @@ export const FILL_MS = 300
 /** Loads older pages while the user scrolls up. `isPrepending` is true for the render that adds one above. */
 export function useOlderPages(
   conversation_id: string,
-  place: ThreadPosition,
+  start: ThreadPosition,
   list: RefObject<VirtualLinesHandle | null>,
   entries: Entry[],
   hasOlder: boolean,
@@ -32,7 +32,7 @@ export function useOlderPages(
     isLoading.current = true
     setState('loading')
     try {
-      await loadOlder(client, conversation_id, place)
+      await loadOlder(client, conversation_id, start)
       setState('idle')
     } catch (error) {
       logError('Older messages not loaded', error)

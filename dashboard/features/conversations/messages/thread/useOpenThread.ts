@@ -7,7 +7,7 @@ import { type ThreadPosition, threadQuery } from '../thread.ts'
 /** One visit to a conversation: which part of it is on screen, and where the unread messages began. */
 export interface OpenThread {
   thread: UseQueryResult<Thread>
-  place: ThreadPosition
+  start: ThreadPosition
   /**
    * The number of the first unread message when the conversation was opened; null if there was none, undefined until
    * known.
@@ -27,14 +27,14 @@ export interface OpenThread {
  */
 export function useOpenThread({ id, read, messages }: Conversation, found: number | undefined): OpenThread {
   const client = useQueryClient()
-  const [place, setPlace] = useState<ThreadPosition>(found ?? 'newest')
+  const [start, setStart] = useState<ThreadPosition>(found ?? 'newest')
   const [unread, setUnread] = useState<number | null | undefined>(read || found !== undefined ? null : undefined)
   const [listed] = useState(() => messages.at(-1)?.number ?? 0)
-  const thread = useQuery(threadQuery(client, id, place))
+  const thread = useQuery(threadQuery(client, id, start))
   if (unread === undefined && thread.data) {
-    if (place === 'newest' && mayBeginEarlier(thread.data)) setPlace('unread')
+    if (start === 'newest' && mayBeginEarlier(thread.data)) setStart('unread')
     else setUnread(firstUnread(thread.data) ?? null)
   }
   const newest_number = thread.data ? (thread.data.messages.at(-1)?.number ?? 0) : listed
-  return { thread, place, unread, found, newest_number, toNewest: () => setPlace('newest') }
+  return { thread, start, unread, found, newest_number, toNewest: () => setStart('newest') }
 }

@@ -36,7 +36,7 @@ export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
           label: t('pages.label'),
           previous: t('pages.previous'),
           next: t('pages.next'),
-          place: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
+          position: t(total_entries < CUSTOMER_COUNT_LIMIT ? 'customers.count' : 'customers.count_many', {
             count: total_entries,
             page: page_number,
             pages: total_pages,
