@@ -6,6 +6,7 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { Anonymous } from '../../features/customers/customers/Anonymous.tsx'
+import { CustomerAvatar } from '../../features/customers/customers/CustomerAvatar.tsx'
 import { EmailLink } from '../../features/customers/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/customers/PageLink.tsx'
 import { customerQuery } from '../../features/customers/customers/queries.ts'
@@ -13,7 +14,6 @@ import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { messageTime, shortDate, useAges } from '../../platform/times.ts'
 import { useDialog } from '../../platform/useDialog.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Definition } from '../../ui/Definition.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -78,14 +78,7 @@ function Head({ customer }: { customer: CustomerProfile }) {
   const name = displayName(customer)
   return (
     <div className={styles.head}>
-      <Avatar
-        id={customer.id}
-        name={name}
-        photo={customer.profile_photo_url}
-        size={44}
-        online={online}
-        anonymous={!customer.name && !customer.email}
-      />
+      <CustomerAvatar customer={customer} size={44} online={online} />
       <div className={styles.who}>
         <h2 className={styles.name}>
           <Truncate text={name} lines={3} />

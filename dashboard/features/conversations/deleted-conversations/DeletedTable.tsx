@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { userName } from '#contract/accounts/users.ts'
 import type { DeletedConversation } from '#contract/conversations/deleted-conversations.ts'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import { previewOf } from '#contract/text/plain.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { messageTime } from '../../../platform/times.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
+import { CustomerAvatar } from '../../customers/customers/CustomerAvatar.tsx'
 import { useConversationActions } from '../conversations/conversation-actions.ts'
 import { conversationKeys } from '../conversations/keys.ts'
 import { pathOfView } from '../conversations/views.ts'
@@ -51,19 +51,14 @@ interface RowProps {
 function DeletedRow({ conversation, read }: RowProps) {
   const { t } = useTranslation()
   const { customer, subject, messages, archived_at, deleted_by } = conversation
-  const name = customerName(customer)
+  const name = displayName(customer)
   const last = messages.at(-1)
   const text = (last && previewOf(last)) || t('conversations_of.no_words')
   return (
     <tr>
       <td>
         <div className={styles.who}>
-          <Avatar
-            id={customer.id}
-            name={name}
-            photo={customer.profile_photo_url}
-            anonymous={!customer.name && !customer.email}
-          />
+          <CustomerAvatar customer={customer} />
           <button type="button" className={styles.open} onClick={() => read(conversation)}>
             <Truncate text={name} />
           </button>

@@ -8,7 +8,6 @@ import type { Excerpt, SearchHit } from '#contract/conversations/search.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
-import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -16,6 +15,7 @@ import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { Anonymous } from '../../customers/customers/Anonymous.tsx'
+import { CustomerAvatar } from '../../customers/customers/CustomerAvatar.tsx'
 import { foundOnScreen } from './found-on-screen.ts'
 import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
@@ -89,13 +89,7 @@ function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit
   const at = message?.created_at ?? conversation.last_activity_at
   return (
     <Link to={path} data-hit className={styles.hit} aria-current={path === pathname + search ? 'true' : undefined}>
-      <Avatar
-        id={customer.id}
-        name={displayName(customer)}
-        photo={customer.profile_photo_url}
-        size={28}
-        anonymous={!customer.name && !customer.email}
-      />
+      <CustomerAvatar customer={customer} size={28} />
       <span className={styles.words}>
         <span className={styles.line}>
           <span className={styles.name}>

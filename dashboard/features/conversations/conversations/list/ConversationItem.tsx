@@ -15,6 +15,7 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import type { IconName } from '../../../../ui/icon-paths.ts'
 import { PartBoundary } from '../../../../ui/PartBoundary.tsx'
 import { Anonymous } from '../../../customers/customers/Anonymous.tsx'
+import { CustomerAvatar } from '../../../customers/customers/CustomerAvatar.tsx'
 import { TagPill } from '../../../customers/tags/TagPill.tsx'
 import { readDraft } from '../../messages/drafts/drafts.ts'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
@@ -78,13 +79,7 @@ function Item(props: ItemProps) {
         aria-current={isSelected ? 'true' : undefined}
         onPointerEnter={() => client.prefetchQuery(threadQuery(client, conversation.id))}
       >
-        <Avatar
-          id={conversation.customer_id}
-          name={name}
-          photo={customer.profile_photo_url}
-          online={online}
-          anonymous={!customer.name && !customer.email}
-        />
+        <CustomerAvatar customer={customer} online={online} />
         <span className={styles.words}>
           <span className={styles.line}>
             <span className={styles.name}>{name}</span>

@@ -8,6 +8,7 @@ import { startOfDay } from '#contract/days.ts'
 import { clockTime, dayTitle, messageTime, useLabels } from '../../../../platform/times.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { CustomerAvatar } from '../../../customers/customers/CustomerAvatar.tsx'
 import type { Kind } from '../thread/entries.ts'
 import styles from './Bubble.module.css'
 import { MessageContent } from './MessageContent.tsx'
@@ -99,16 +100,9 @@ function Face({
   }
   const sender = mailSenderOf(message)
   if (sender) return <Avatar id={sender.address} name={name} size={28} photo={null} />
-  const isCustomer = kind === 'customer'
-  return (
-    <Avatar
-      id={(isCustomer ? customer.id : message.external_author ? undefined : message.user_id) ?? name}
-      name={name}
-      size={28}
-      photo={isCustomer ? customer.profile_photo_url : (message.user?.profile_photo_url ?? null)}
-      anonymous={isCustomer && !customer.name && !customer.email}
-    />
-  )
+  if (kind === 'customer') return <CustomerAvatar customer={customer} size={28} />
+  const id = (message.external_author ? undefined : message.user_id) ?? name
+  return <Avatar id={id} name={name} size={28} photo={message.user?.profile_photo_url ?? null} />
 }
 
 /** The names of message sources, which are the same in every language. */

@@ -4,12 +4,12 @@ import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
 import { messageTime, useAges } from '../../../../platform/times.ts'
-import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Pill } from '../../../../ui/Pill.tsx'
 import { Table } from '../../../../ui/Table.tsx'
 import { Truncate } from '../../../../ui/Truncate.tsx'
 import { TagPill } from '../../tags/TagPill.tsx'
 import { Anonymous } from '../Anonymous.tsx'
+import { CustomerAvatar } from '../CustomerAvatar.tsx'
 import styles from './CustomerTable.module.css'
 
 interface TableProps {
@@ -45,13 +45,7 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
     <tr className={styles.row}>
       <td>
         <div className={styles.who}>
-          <Avatar
-            id={customer.id}
-            name={name}
-            photo={customer.profile_photo_url}
-            online={online}
-            anonymous={!customer.name && !customer.email}
-          />
+          <CustomerAvatar customer={customer} online={online} />
           <div className={styles.words}>
             {preview ? (
               <button type="button" className={styles.name} onClick={() => preview(customer)}>
