@@ -6,8 +6,13 @@ export interface Query {
   /** The function that contains it. */
   within: string
   table: string
-  /** Whether the query itself names its account. */
-  namesAccount: boolean
+  /**
+   * `account`: it begins with `ofAccount`, or a condition names the account. `across`: it says why it crosses accounts, with
+   * `acrossAccounts`. A join is `account` if it joins within the account.
+   */
+  scope: 'account' | 'across' | 'none'
+  /** Of `acrossAccounts`. */
+  reason?: string
 }
 
 type Visitors = NonNullable<ConstructorParameters<typeof Visitor>[0]>
@@ -32,28 +37,36 @@ export function readQueries(file: string, source: string): Query[] {
   }).visit(program)
 
   const text = (call: Call) => source.slice(call.callee.end, call.end)
-  const query = (call: Call, namesAccount: boolean): Query => ({
+  const query = (call: Call, scope: Pick<Query, 'scope' | 'reason'>): Query => ({
     file,
     within:
       [...source.slice(0, call.callee.end).matchAll(/^(?:export )?(?:async )?(?:function|const) (\w+)/gm)].at(
         -1,
       )?.[1] ?? '',
     table: /^\(\s*\[?\s*'(\w+)/.exec(text(call))?.[1] ?? '?',
-    namesAccount,
+    ...scope,
   })
   return [...chains.values()].flatMap((chain) => {
     const conditions = chain.filter((call) => CONDITIONS.has(methodOf(call) ?? ''))
     const joins = chain.filter((call) => JOINS.has(methodOf(call) ?? ''))
+    const isNamed = conditions.some((call) => namesAccount(text(call)))
     return [
-      ...chain.slice(0, 1).map((first) =>
-        query(
-          first,
-          conditions.some((call) => namesAccount(text(call))),
-        ),
-      ),
-      ...joins.map((join) => query(join, namesAccount(text(join)))),
+      ...chain.slice(0, 1).map((first) => query(first, isNamed ? { scope: 'account' } : scopeOf(first, source))),
+      ...joins.map((join) => query(join, { scope: namesAccount(text(join)) ? 'account' : 'none' })),
     ]
   })
+}
+
+/** What a query begins with: the call of a helper, or a variable that holds its result. */
+function scopeOf({ callee, start }: Call, source: string): Pick<Query, 'scope' | 'reason'> {
+  const object = callee.type === 'MemberExpression' ? source.slice(callee.object.start, callee.object.end) : ''
+  const held = source
+    .slice(0, start)
+    .matchAll(new RegExp(`const ${object.replace(/\W/g, '.')} = (\\w+Accounts?\\([^\\n]*)`, 'g'))
+  const root = /^\w+$/.test(object) ? ([...held].at(-1)?.[1] ?? '') : object
+  if (root.startsWith('ofAccount(')) return { scope: 'account' }
+  const across = /^acrossAccounts\(\s*[\w.]+,\s*'([^']*)',?\s*\)/.exec(root)
+  return across ? { scope: 'across', reason: across[1] } : { scope: 'none' }
 }
 
 /** Ignores what a subquery of the condition contains, and that the row's account must not be suspended, whichever it is. */

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Issue } from '#contract/customers/issues.ts'
 import { getIssue } from '../../features/customers/issues/issues.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { type IssueAddress, keyOf, readIssueUrl, repositoryOf } from './issue-url.ts'
 
 /** The last known state of an issue at GitHub. */
@@ -12,10 +13,9 @@ export interface KnownIssue {
 
 /** The last known state of an issue at GitHub. */
 export function findKnown(db: Db, account_id: string, issue: IssueAddress): Promise<KnownIssue | undefined> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('github_issues')
     .select(['state', 'updated_at'])
-    .where('account_id', '=', account_id)
     .where('repository', '=', repositoryOf(issue))
     .where('number', '=', issue.number)
     .$castTo<KnownIssue>()
@@ -45,10 +45,9 @@ const ADDRESS = sql<string>`lower(regexp_replace(github_issue_url, '^(https?://)
 
 /** Our issues linked to one at GitHub, however its address was typed. */
 export async function findFollowing(db: Db, account_id: string, issue: IssueAddress): Promise<Issue[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('issues')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('github_issue_url', 'is not', null)
     .where(sql<SqlBool>`${ADDRESS} = ${`github.com/${keyOf(issue)}`}`)
     .limit(100)
@@ -60,10 +59,9 @@ const MAX_ISSUES = 5_000
 
 /** All issues at GitHub that ours are linked to. */
 export async function listFollowed(db: Db, account_id: string): Promise<IssueAddress[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('issues')
     .select('github_issue_url')
-    .where('account_id', '=', account_id)
     .where('github_issue_url', 'is not', null)
     .where(sql<SqlBool>`${ADDRESS} like 'github.com/%'`)
     .orderBy('updated_at', 'desc')
@@ -75,11 +73,7 @@ export async function listFollowed(db: Db, account_id: string): Promise<IssueAdd
 
 /** The keys of those without any stored state. */
 export async function listWithoutWebhook(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
-  const rows = await db
-    .selectFrom('github_issues')
-    .select(['repository', 'number'])
-    .where('account_id', '=', account_id)
-    .execute()
+  const rows = await ofAccount(db, account_id).selectFrom('github_issues').select(['repository', 'number']).execute()
   const received = new Set(rows.map(({ repository, number }) => `${repository}/issues/${number}`))
   return issues.filter((one) => !received.has(keyOf(one)))
 }

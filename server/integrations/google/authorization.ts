@@ -4,6 +4,7 @@ import { Forbidden, NotFound } from '../../errors.ts'
 import { getAuthorization, loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { disconnect } from '../../features/connections/integrations/disconnect.ts'
 import type { User } from '../../platform/caller.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { findGmail, findPersonalGmail, findSheets, type GoogleConnection } from './client.ts'
 import { sheetsOf } from './sheets.ts'
 
@@ -32,10 +33,9 @@ export async function findGoogle(
 export async function describe(context: Context, connection: GoogleConnection): Promise<GoogleAuthorization> {
   const { account_id, id, inbox_id, user_id, created_at, integration, cursor } = connection
   const { updated_at } = await getAuthorization(context.db, account_id, id)
-  const row = await context.db
+  const row = await ofAccount(context.db, account_id)
     .selectFrom('authorizations')
     .select('scope')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   const { adds_customers, spreadsheet_url } = sheetsOf(connection)

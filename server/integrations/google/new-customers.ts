@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { defineConsumer } from '../../feature.ts'
 import { isConnected } from '../../features/connections/authorizations/authorizations.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { listWaiting } from '../../platform/jobs/waiting-jobs.ts'
 import { writeRows } from './customer-rows.ts'
@@ -48,10 +49,9 @@ export async function enqueueMissed(
   account_id: string,
   since: string,
 ): Promise<void> {
-  const missed = await db
+  const missed = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('created_at', '>=', since)
     .where('email', 'is not', null)
     .where('merged_into', 'is', null)

@@ -3,6 +3,7 @@ import type { SheetsSettings } from '#contract/integrations/google.ts'
 import type { Context } from '../../context.ts'
 import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { type GoogleConnection, requestGoogle } from './client.ts'
 
 /** The stored settings. */
@@ -29,10 +30,9 @@ export const SHEET_DELETED =
 /** After the spreadsheet was deleted at Google; the time from which customers are new stays. */
 export async function disconnectSpreadsheet({ db }: Change, connection: GoogleConnection): Promise<void> {
   const settings = { ...sheetsOf(connection), spreadsheet_id: null, spreadsheet_url: null }
-  await db
+  await ofAccount(db, connection.account_id)
     .updateTable('authorizations')
     .set({ settings: JSON.stringify(settings) })
-    .where('account_id', '=', connection.account_id)
     .where('id', '=', connection.id)
     .execute()
 }

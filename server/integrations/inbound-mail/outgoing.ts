@@ -11,6 +11,7 @@ import {
   RetryLater,
 } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { MailRefused } from '../../platform/mail/mailer.ts'
 
 /** Sends the team's replies by mail if the conversation is one of mails, and no mailbox sends them. */
@@ -48,7 +49,7 @@ export async function deliver(context: Context, { account_id, message_id }: Open
 async function chooseSender(db: Db, account_id: string, message_id: string): Promise<string | null> {
   const sources = (await listSources(db, account_id)).filter(({ verified_at }) => verified_at)
   if (sources.length === 0) return null
-  const place = await db
+  const place = await ofAccount(db, account_id)
     .selectFrom('messages')
     .innerJoin('conversations', (join) =>
       join
@@ -61,14 +62,12 @@ async function chooseSender(db: Db, account_id: string, message_id: string): Pro
         .onRef('inboxes.id', '=', 'conversations.inbox_id'),
     )
     .select(['conversations.id', 'inboxes.id as inbox_id', 'inboxes.is_primary'])
-    .where('messages.account_id', '=', account_id)
     .where('messages.id', '=', message_id)
     .executeTakeFirst()
   if (!place) return null
-  const last = await db
+  const last = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['recipients', 'cc'])
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', place.id)
     .where('direction', '=', 'in')
     .orderBy('created_at', 'desc')

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
 import { maskSecret } from '../../features/connections/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import type { Access } from './client.ts'
 
 export interface MattermostCredentials {
@@ -38,10 +39,9 @@ export async function findMattermost(
   account_id: string,
   inbox_id: string | undefined,
 ): Promise<Mattermost | undefined> {
-  const row = await context.db
+  const row = await ofAccount(context.db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', '=', 'mattermost')
     .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
     .where('removed_at', 'is', null)

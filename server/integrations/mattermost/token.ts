@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { loadConnected } from '../../features/connections/authorizations/authorizations.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import type { Mattermost } from './authorization.ts'
 
@@ -23,7 +24,7 @@ export async function listNamed(
   token: string | undefined,
 ): Promise<Mattermost[]> {
   if (!channel_id || !/^\w{1,64}$/.test(channel_id) || !token) return []
-  const rows = await context.db
+  const rows = await acrossAccounts(context.db, 'a post names its channel; the token then decides')
     .selectFrom('authorizations')
     .select(['account_id', 'id'])
     .where('integration', '=', 'mattermost')

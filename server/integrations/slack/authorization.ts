@@ -5,6 +5,7 @@ import type { OAuthCredentials } from '../../features/connections/authorizations
 import { maskSecret } from '../../features/connections/authorizations/secrets.ts'
 import type { ConnectedAuthorization } from '../../integration.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 
 /** A workspace's tokens; the access token is the bot's. */
 export interface SlackCredentials extends OAuthCredentials {
@@ -78,10 +79,9 @@ export async function listSlack(
   account_id: string,
   { type, inbox_id }: { type?: 'reply' | 'support' | undefined; inbox_id?: string | null | undefined },
 ): Promise<Slack[]> {
-  const rows = await context.db
+  const rows = await ofAccount(context.db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', 'in', type ? [integrationOf(type)] : SLACK_INTEGRATIONS)
     .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
     .where('removed_at', 'is', null)
@@ -101,10 +101,9 @@ export function presentSlack(db: Db, slack: Slack): Promise<SlackAuthorization> 
   const { account_id, id, inbox_id, integration, created_at, credentials, settings } = slack
   const { channel, channel_id, configuration_url, team_id, team_name } = settings
   const { sync_all_incoming_threads, sync_by_emoji_tagging } = settings
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('updated_at')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
     .then(({ updated_at }) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import type { Slack } from './authorization.ts'
 import { SlackRefused } from './client.ts'
 import { SlackEvent } from './events.ts'
@@ -39,10 +40,9 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
 
 /** Channels where customers write. */
 async function listPlaces({ db }: Context, { account_id, settings }: Slack): Promise<string[]> {
-  const companies = await db
+  const companies = await ofAccount(db, account_id)
     .selectFrom('companies')
     .select('slack_channel_id')
-    .where('account_id', '=', account_id)
     .where('slack_channel_id', 'is not', null)
     .where((one) => one.or([one('slack_team_id', 'is', null), one('slack_team_id', '=', settings.team_id)]))
     .orderBy('updated_at', 'desc')
@@ -54,7 +54,7 @@ async function listPlaces({ db }: Context, { account_id, settings }: Slack): Pro
 /** Threads of conversations that are open, or were recently. */
 function listRecentThreads({ db }: Context, { account_id, id }: Slack, since: number) {
   const before = new Date((since - DAYS * 86_400) * 1000).toISOString()
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_threads')
     .innerJoin('conversations', (join) =>
       join
@@ -62,7 +62,6 @@ function listRecentThreads({ db }: Context, { account_id, id }: Slack, since: nu
         .onRef('conversations.id', '=', 'external_threads.conversation_id'),
     )
     .select(['place', 'thread'])
-    .where('external_threads.account_id', '=', account_id)
     .where('authorization_id', '=', id)
     .where('conversations.last_activity_at', '>', before)
     .orderBy('conversations.last_activity_at', 'desc')

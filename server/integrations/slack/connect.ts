@@ -11,6 +11,7 @@ import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import { ConnectionRevoked } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import { addressOf, integrationOf, listSlack, loadSlack, type Slack, type SlackCredentials } from './authorization.ts'
 import { requestSlack, SlackRefused } from './client.ts'
 import { withBotToken } from './token.ts'
@@ -134,7 +135,7 @@ async function assertNotTaken(
   account_id: string,
   { type, inbox_id, address }: { type: SlackType; inbox_id: string; address: string },
 ): Promise<void> {
-  const others = await db
+  const others = await acrossAccounts(db, 'a channel is connected once in the whole installation')
     .selectFrom('authorizations')
     .select(['account_id', 'integration', 'inbox_id'])
     .where('integration', 'in', ['slack', 'slack:sync'])

@@ -16,6 +16,7 @@ import {
 import { listUnsentBefore, readFirstMessage, readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { getConversation, getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { type OpenDelivery, type Receipt, RetryLater } from '../../integration.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { asSlack, type Slack, type StoredSlack } from './authorization.ts'
 import { changePost, removePost } from './change-post.ts'
 import { findPosted } from './find-sent.ts'
@@ -195,10 +196,9 @@ async function renderRoot(
 
 /** The message shown in a thread's first post; undefined if it was deleted. */
 async function readLastPosted({ db }: Context, { account_id, id, settings }: Slack, thread: string) {
-  const last = await db
+  const last = await ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select('message_id')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', id)
     .where('place', '=', settings.channel_id)
     .where('external_id', '=', thread)

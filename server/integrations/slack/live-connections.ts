@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { recordFailure, recordWorking } from '../../features/connections/authorizations/health.ts'
 import { recordReceiving, recordReceivingFailure } from '../../features/connections/authorizations/receiving.ts'
 import { ConnectionRevoked } from '../../integration.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import type { LiveConnection, WantedConnection } from '../../platform/outbound/live-connections.ts'
 import { loadSlack, SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 import { catchUp } from './catch-up.ts'
@@ -18,7 +19,7 @@ interface ConnectionKey {
  * one connection of an app only.
  */
 export async function slackConnections(context: Context): Promise<WantedConnection[]> {
-  const rows = await context.db
+  const rows = await acrossAccounts(context.db, 'looks after all accounts at once')
     .selectFrom('authorizations')
     .select(['account_id', 'id', 'settings', 'updated_at'])
     .where('integration', 'in', SLACK_INTEGRATIONS)

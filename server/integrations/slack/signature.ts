@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { findApp } from '../../features/connections/authorizations/apps.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import { SLACK_INTEGRATIONS } from './authorization.ts'
 import { parseCall, readNamed } from './events.ts'
@@ -52,7 +53,7 @@ async function listSecrets(
 }
 
 function listConnected(db: Db, call: unknown): Promise<{ account_id: string }[]> {
-  return db
+  return acrossAccounts(db, 'an event names its workspace; the signature then decides')
     .selectFrom('authorizations')
     .select('account_id')
     .distinct()
@@ -67,7 +68,7 @@ function listConnected(db: Db, call: unknown): Promise<{ account_id: string }[]>
  * Slack tests an address before accepting it, without naming a workspace: so the most recently stored apps are tried.
  */
 function listNewestApps(db: Db): Promise<{ account_id: string }[]> {
-  return db
+  return acrossAccounts(db, 'Slack tests an address without naming anybody')
     .selectFrom('integration_apps')
     .select('account_id')
     .where('vendor', '=', 'slack')

@@ -3,6 +3,7 @@ import { recordTraffic } from '../../features/connections/authorizations/health.
 import { findMessage, findThread } from '../../features/connections/external-links/external-links.ts'
 import { storeInbound } from '../../features/connections/inbound/store-event.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { addressOf } from './authorization.ts'
 import {
   type FromSlack,
@@ -154,10 +155,9 @@ export async function isSupported(db: Db, target: Place, channel_id: string): Pr
 
 /** The company of a channel. */
 export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('companies')
     .select(['id', 'name'])
-    .where('account_id', '=', account_id)
     .where('slack_channel_id', '=', channel)
     .where((one) => one.or([one('slack_team_id', 'is', null), one('slack_team_id', '=', settings.team_id)]))
     .orderBy('created_at')
@@ -166,10 +166,9 @@ export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: 
 }
 
 async function isReplyChannel(db: Db, { account_id, settings }: Place, channel_id: string): Promise<boolean> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', '=', 'slack')
     .where('address', '=', addressOf({ ...settings, channel_id }))
     .where('removed_at', 'is', null)

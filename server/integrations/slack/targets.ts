@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/change.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import { SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 import type { FromSlack, Named, SlackEvent } from './events.ts'
 
@@ -27,7 +28,7 @@ export function isNamed({ team_ids }: Pick<Named, 'team_ids'>): RawBuilder<boole
 /** The app's connections that an event may concern, in all accounts. */
 export async function findTargets(db: Db, { team_ids, app_id, event }: FromSlack): Promise<Target[]> {
   const channel_id = channelOf(event)
-  const rows = await db
+  const rows = await acrossAccounts(db, 'one event concerns every account that connected the workspace')
     .selectFrom('authorizations')
     .select(['account_id', 'id', 'integration', 'last_in_at', 'settings'])
     .where('integration', 'in', SLACK_INTEGRATIONS)

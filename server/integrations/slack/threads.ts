@@ -1,10 +1,11 @@
 import type { SlackThread } from '#contract/integrations/slack-threads.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { SLACK_INTEGRATIONS, type SlackSettings } from './authorization.ts'
 
 /** The Slack threads of a conversation, oldest first. */
 export async function listSlackThreads(db: Db, account_id: string, conversation_id: string): Promise<SlackThread[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('external_threads')
     .innerJoin('authorizations', (join) =>
       join
@@ -25,7 +26,6 @@ export async function listSlackThreads(db: Db, account_id: string, conversation_
       'authorizations.settings',
       'companies.slack_channel_name',
     ])
-    .where('external_threads.account_id', '=', account_id)
     .where('external_threads.conversation_id', '=', conversation_id)
     .where('authorizations.integration', 'in', SLACK_INTEGRATIONS)
     .orderBy('external_threads.created_at')

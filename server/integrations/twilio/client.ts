@@ -5,6 +5,7 @@ import { findConnected, loadConnected } from '../../features/connections/authori
 import { callVendor, VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import { type ConnectedAuthorization, ConnectionRevoked } from '../../integration.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { isPublicAddress } from '../../platform/outbound/public-address.ts'
 
 export interface TwilioCredentials {
@@ -59,10 +60,9 @@ export function loadTwilio(context: Context, account_id: string, id: string): Pr
 
 /** The number connected last. @throws Forbidden in the words that existing clients know */
 export async function needNewest(context: Context, account_id: string): Promise<Twilio> {
-  const row = await context.db
+  const row = await ofAccount(context.db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', '=', 'twilio')
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')

@@ -14,6 +14,7 @@ import { postMessage } from '../../features/conversations/conversations/posting.
 import { startConversation } from '../../features/conversations/conversations/starting.ts'
 import { type InboundOutcome, type ReceivedEvent, RetryLater } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, type Twilio } from './client.ts'
 import { type StoredMedia, storeMedia } from './media.ts'
@@ -107,10 +108,9 @@ async function chooseConversation(
   customer_id: string,
   { sid }: IncomingMessage,
 ): Promise<string> {
-  const newest = await tx.db
+  const newest = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
     .select(['id', 'closed_at'])
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('inbox_id', '=', inbox_id)
     .where('source', '=', 'sms')
@@ -132,10 +132,9 @@ async function chooseConversation(
 
 /** Two of an account's numbers replying to each other would never stop. */
 async function isOwnNumber({ db }: Context, account_id: string, number: string): Promise<boolean> {
-  const own = await db
+  const own = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', '=', 'twilio')
     .where(
       sql<boolean>`(address like ${`%/${number.replaceAll(/[%_\\]/g, '')}`} or cursor -> 'numbers' @> to_jsonb(${number}::text))`,

@@ -4,6 +4,7 @@ import type { ServiceRefusal } from '#contract/integrations/twilio.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Db } from '../../platform/db/change.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import { addressOf, requestMessaging, type Twilio, type TwilioCredentials } from './client.ts'
 import { REPEATS } from './signature.ts'
 
@@ -78,7 +79,7 @@ export async function setServiceWebhook(
 
 /** Connections with a messaging service, in these accounts if given. */
 export function selectByService(db: Db, account_sid: string, service_sid: string, account_ids?: string[]) {
-  return db
+  return acrossAccounts(db, 'a message names its service; callers name the accounts whose token signed it')
     .selectFrom('authorizations')
     .select(['account_id', 'id'])
     .where('integration', '=', 'twilio')
@@ -96,7 +97,7 @@ export async function listNumbers(context: Context, twilio: Twilio): Promise<str
   if (!messaging_service_sid) return [phone_number]
   const { credentials } = twilio
   const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MAX_NUMBERS)
-  const others = await context.db
+  const others = await acrossAccounts(context.db, 'a number is connected once in the whole installation')
     .selectFrom('authorizations')
     .select('address')
     .where('integration', '=', 'twilio')

@@ -12,6 +12,7 @@ import { readMessage } from '../../features/connections/mirrors/unsent-messages.
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { loadFiles } from '../../features/conversations/files/files.ts'
 import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { codeOf, requestTwilio, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
 import { assertSubscribed } from './opt-out.ts'
@@ -108,10 +109,9 @@ async function listSent({ db }: Context, { account_id, id }: Twilio, message_id:
 /** Ids already recorded, for this message or another one with the same text. */
 async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: TwilioMessage[]): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select('external_id')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', id)
     .where(
       'external_id',

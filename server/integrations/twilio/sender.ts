@@ -5,6 +5,7 @@ import { resolveCustomer } from '../../features/customers/customers/customers.ts
 import { isTrusted } from '../../features/customers/customers/field-sources.ts'
 import { waitForTurn } from '../../features/customers/customers/signed-identity.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 
 /** A sender's number, with the ways in which people may have stored it. */
 export interface Sender {
@@ -33,10 +34,9 @@ export async function findOrCreateSender(tx: Change, account_id: string, { numbe
  */
 async function findByPhone(db: Db, account_id: string, digits: string[]): Promise<string | undefined> {
   if (digits.length === 0) return undefined
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('phone', 'is not', null)
     .where(sql<boolean>`regexp_replace(phone, '[^0-9]', '', 'g') = any (${digits})`)
     .where(isTrusted('customers', 'phone'))

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { readCredentials } from '../../features/connections/authorizations/secrets.ts'
+import { acrossAccounts } from '../../platform/db/of-account.ts'
 import type { SignatureScheme } from '../../platform/http/signatures.ts'
 import type { TwilioCredentials } from './client.ts'
 
@@ -44,7 +45,7 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 async function listTokens({ db, keys }: Pick<Context, 'db' | 'keys'>, account_sid: string) {
-  const rows = await db
+  const rows = await acrossAccounts(db, 'a call names its Twilio account; the signature then decides')
     .selectFrom('authorizations')
     .select(['account_id', 'id'])
     .where('integration', '=', 'twilio')

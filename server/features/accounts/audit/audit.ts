@@ -3,6 +3,7 @@ import type { AuditDetails, AuditEntry, AuditFilters } from '#contract/accounts/
 import type { User } from '../../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import { type Change, type Db, type FieldChanges, hasChanges } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
@@ -43,10 +44,9 @@ export async function hasActed(
   { action, subject_id }: Pick<AuditedAction, 'action' | 'subject_id'>,
   since: Date,
 ): Promise<boolean> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('audit_entries')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .where('action', '=', action)
     .where('subject_id', '=', String(subject_id))
@@ -122,10 +122,9 @@ export async function listAuditEvents(
 }
 
 function matching(db: Db, account_id: string, { action, user_id, from, to }: AuditFilters) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('audit_entries')
     .select(['id', 'action', 'user_id', 'subject_id', 'subject_name', 'details', 'address', 'created_at'])
-    .where('account_id', '=', account_id)
     .$if(!!action, (query) =>
       query.where((eb) => eb.or([eb('action', '=', action!), eb(sql`split_part(action, '.', 1)`, '=', action!)])),
     )

@@ -3,6 +3,7 @@ import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contr
 import { Refusal } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveToken, hashToken, newId, newToken } from '../../../platform/secrets.ts'
 import { assertNotSuspended, assertServed } from '../accounts/suspension.ts'
 
@@ -54,7 +55,7 @@ export async function startSession({ db }: Change, user: SignedIn, device: Devic
 
 /** The user with this e-mail and what is needed to authenticate them. E-mails are unique across accounts. */
 export function findUserByEmail(db: Db, email: string) {
-  return db
+  return acrossAccounts(db, 'addresses are unique in the installation, and nothing else is known at sign-in')
     .selectFrom('users')
     .select([
       'account_id',
@@ -76,7 +77,7 @@ export function assertEnabled(user: { disabled_at: string | null; archived_at: s
 
 /** Sessions with their users and accounts. */
 function selectSessions(db: Db) {
-  return db
+  return acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('auth_sessions')
     .innerJoin('accounts', 'accounts.id', 'auth_sessions.account_id')
     .innerJoin('users', (join) =>
@@ -127,10 +128,9 @@ export async function renewSession(
       })
       .execute()
   }
-  await db
+  await ofAccount(db, session.account_id)
     .updateTable('auth_sessions')
     .set({ ...row, renewed_at: new Date().toISOString() })
-    .where('account_id', '=', session.account_id)
     .where('id', '=', session.session_id)
     .execute()
   const { account_id, user_id, email } = session
@@ -146,7 +146,7 @@ function lockSession(db: Db, renew_hash: Buffer) {
 }
 
 async function endSessionOfUsedToken({ db }: Change, renew_hash: Buffer): Promise<Refused> {
-  const used = await db
+  const used = await acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('spent_renew_tokens')
     .select(['account_id', 'auth_session_id', 'spent_at'])
     .where('renew_hash', '=', renew_hash)
@@ -159,7 +159,7 @@ async function endSessionOfUsedToken({ db }: Change, renew_hash: Buffer): Promis
 
 /** The session of an access token, even an expired one. */
 export function findSessionToEnd(db: Db, token: string) {
-  return db
+  return acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('auth_sessions')
     .select(['account_id', 'id as session_id'])
     .where('access_hash', '=', hashToken(token))
@@ -168,7 +168,7 @@ export function findSessionToEnd(db: Db, token: string) {
 
 /** Ends a session: its tokens become invalid. */
 export async function endSession(db: Db, account_id: string, id: string): Promise<void> {
-  await db.deleteFrom('auth_sessions').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('auth_sessions').where('id', '=', id).execute()
 }
 
 /** The holder of an access token, or undefined if it is unknown or expired. Throws for disabled users. */
@@ -193,7 +193,10 @@ const findByAccessHash = findTogether(
 
 /** Deletes expired sessions. */
 export async function pruneExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('auth_sessions').where('renew_expires_at', '<', new Date().toISOString()).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('auth_sessions')
+    .where('renew_expires_at', '<', new Date().toISOString())
+    .execute()
 }
 
 function newTokens(renew_token = newToken(RENEW_PREFIX)) {

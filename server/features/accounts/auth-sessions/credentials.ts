@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { Invalid, NotSignedIn } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { deleteApiKeysOf } from '../../developers/api-keys/api-keys.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
@@ -34,10 +35,9 @@ export async function verifyEmail(change: Change, token: string) {
 }
 
 async function confirmAddress({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('users')
     .set({ email_verified_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', user_id)
     .execute()
 }
@@ -96,10 +96,9 @@ export async function checkCurrentPassword(
   owner: Owner,
   password: string,
 ): Promise<void> {
-  const { password_hash } = await db
+  const { password_hash } = await ofAccount(db, owner.account_id)
     .selectFrom('users')
     .select('password_hash')
-    .where('account_id', '=', owner.account_id)
     .where('id', '=', owner.user_id)
     .executeTakeFirstOrThrow()
   if (!(await isPassword(password_hash, password))) throw new Invalid({ current_password: ['is invalid'] })
@@ -107,10 +106,9 @@ export async function checkCurrentPassword(
 
 /** Stores another hash; sessions stay. */
 export function savePassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
-  return db
+  return ofAccount(db, account_id)
     .updateTable('users')
     .set({ password_hash, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', user_id)
     .returning(['email', 'disabled_at', 'archived_at'])
     .executeTakeFirstOrThrow()
@@ -122,9 +120,8 @@ export async function endSessions(
   { account_id, user_id }: Owner,
   but?: string,
 ): Promise<string[]> {
-  const ended = await db
+  const ended = await ofAccount(db, account_id)
     .deleteFrom('auth_sessions')
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .$if(!!but, (query) => query.where('id', '!=', but!))
     .returning('id')

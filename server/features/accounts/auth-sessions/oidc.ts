@@ -1,6 +1,7 @@
 import type { Config } from '../../../config.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { recordJoining } from '../audit/audit.ts'
 import { acceptInvitation, requireSeat } from '../invitations/invitations.ts'
 import { createUser, getUser } from '../users/users.ts'
@@ -31,7 +32,7 @@ interface Newcomer {
 export async function signInOrJoin(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
   const subject = claims.sub
-  const known = await change.db
+  const known = await acrossAccounts(change.db, 'the sign-in service names a person, and nothing else is known')
     .selectFrom('user_identities')
     .select(['account_id', 'user_id'])
     .where('issuer', '=', issuer)

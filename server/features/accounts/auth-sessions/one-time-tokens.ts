@@ -1,4 +1,5 @@
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { hashToken, newId, newToken } from '../../../platform/secrets.ts'
 
 export type Purpose = 'verification' | 'password_reset' | 'sign_in'
@@ -12,9 +13,8 @@ interface Owner {
 
 /** Creates a token that works once. Earlier ones for the same purpose become invalid: only the newest mail counts. */
 export async function makeOneTimeToken({ db }: Pick<Change, 'db'>, owner: Owner, purpose: Purpose): Promise<string> {
-  await db
+  await ofAccount(db, owner.account_id)
     .deleteFrom('one_time_tokens')
-    .where('account_id', '=', owner.account_id)
     .where('user_id', '=', owner.user_id)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
@@ -44,7 +44,7 @@ export async function redeemOneTimeToken(
   token: string,
   purpose: Purpose,
 ): Promise<(Owner & { was_used: boolean }) | undefined> {
-  const found = await db
+  const found = await acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('one_time_tokens')
     .select(['account_id', 'id', 'user_id', 'used_at', 'expires_at'])
     .where('token_hash', '=', hashToken(token))
@@ -54,10 +54,9 @@ export async function redeemOneTimeToken(
   if (!found || Date.parse(found.expires_at) < Date.now()) return undefined
   const { account_id, id, user_id, used_at } = found
   if (used_at) return { account_id, user_id, was_used: true }
-  await db
+  await ofAccount(db, account_id)
     .updateTable('one_time_tokens')
     .set({ used_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   return { account_id, user_id, was_used: false }
@@ -65,5 +64,8 @@ export async function redeemOneTimeToken(
 
 /** Deletes expired tokens. */
 export async function pruneTokens(db: Db): Promise<void> {
-  await db.deleteFrom('one_time_tokens').where('expires_at', '<', new Date().toISOString()).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('one_time_tokens')
+    .where('expires_at', '<', new Date().toISOString())
+    .execute()
 }

@@ -3,6 +3,7 @@ import { Invalid, NotSignedIn, Refusal } from '../../../errors.ts'
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
@@ -60,7 +61,7 @@ export async function confirmTwoFactor(change: Change, keys: Keyring, owner: Own
 }
 
 export async function removeTwoFactor({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
-  await db.deleteFrom('two_factors').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
+  await ofAccount(db, account_id).deleteFrom('two_factors').where('user_id', '=', user_id).execute()
 }
 
 /**
@@ -95,10 +96,9 @@ function findStep(keys: Keyring, owner: Owner, encrypted: Buffer, code: string):
 }
 
 function select(db: Db, { account_id, user_id }: Owner) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('two_factors')
     .select(['secret', 'confirmed_at', 'last_step', 'recovery_hashes'])
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
 }
 
@@ -107,12 +107,7 @@ async function save(
   { account_id, user_id }: Owner,
   values: { confirmed_at?: string; last_step?: number; recovery_hashes?: Buffer[] },
 ): Promise<void> {
-  await db
-    .updateTable('two_factors')
-    .set(values)
-    .where('account_id', '=', account_id)
-    .where('user_id', '=', user_id)
-    .execute()
+  await ofAccount(db, account_id).updateTable('two_factors').set(values).where('user_id', '=', user_id).execute()
 }
 
 /** Such as `k3f9-x2ma`. */

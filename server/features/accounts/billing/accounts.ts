@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PaymentMethod, Product, Subscription } from '#contract/accounts/billing.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 
 type BillingAccountRow = Selectable<Database['billing_accounts']>
@@ -14,10 +15,9 @@ export type BillingAccount = Omit<BillingAccountRow, 'subscription' | 'product' 
 
 /** The billing data of an account; undefined if there is none yet. */
 export function findBillingAccount(db: Db, account_id: string): Promise<BillingAccount | undefined> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('billing_accounts')
     .selectAll()
-    .where('account_id', '=', account_id)
     .$castTo<BillingAccount>()
     .executeTakeFirst()
 }
@@ -29,10 +29,9 @@ export async function lockBillingAccount({ db }: Pick<Change, 'db'>, account_id:
     .values({ account_id })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('billing_accounts')
     .selectAll()
-    .where('account_id', '=', account_id)
     .forUpdate()
     .$castTo<BillingAccount>()
     .executeTakeFirstOrThrow()
@@ -47,7 +46,7 @@ export async function saveBillingAccount(
   { subscription, product, payment_method, ...plain }: Values,
 ): Promise<void> {
   const json = (value: object | null) => (value ? JSON.stringify(value) : null)
-  await db
+  await ofAccount(db, account_id)
     .updateTable('billing_accounts')
     .set({
       ...plain,
@@ -55,13 +54,12 @@ export async function saveBillingAccount(
       ...(product !== undefined && { product: json(product) }),
       ...(payment_method !== undefined && { payment_method: json(payment_method) }),
     })
-    .where('account_id', '=', account_id)
     .execute()
 }
 
 /** The account of a Stripe customer; undefined for customers of others that share the same Stripe account. */
 export async function findAccountOfCustomer(db: Db, stripe_customer: string): Promise<string | undefined> {
-  const row = await db
+  const row = await acrossAccounts(db, 'Stripe names its customer, and nothing else is known')
     .selectFrom('billing_accounts')
     .select('account_id')
     .where('stripe_customer', '=', stripe_customer)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { findBillingAccount, isLive } from './accounts.ts'
 import { attempt } from './attempts.ts'
@@ -57,7 +58,7 @@ export async function endBilling({ jobs }: Pick<Context, 'jobs'>, db: Change['db
 export async function endGrace({ config, change, jobs }: Context, now: Date): Promise<void> {
   if (!config.billing) return
   await change(async ({ db }) => {
-    const due = await db
+    const due = await acrossAccounts(db, 'looks after all accounts at once')
       .selectFrom('billing_accounts')
       .select('account_id')
       .where('grace_until', '<=', now.toISOString())
@@ -74,7 +75,7 @@ export async function endGrace({ config, change, jobs }: Context, now: Date): Pr
 export async function syncEverybody({ config, change, jobs }: Context): Promise<void> {
   if (!config.billing || !config.stripeSecretKey) return
   await change(async ({ db }) => {
-    const known = await db
+    const known = await acrossAccounts(db, 'looks after all accounts at once')
       .selectFrom('billing_accounts')
       .select('account_id')
       .where('stripe_customer', 'is not', null)

@@ -1,6 +1,7 @@
 import type { BillingInfo, Invoice } from '#contract/accounts/billing.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { planInUse } from '../accounts/accounts.ts'
 import { countSeats } from '../users/users.ts'
 import { findBillingAccount } from './accounts.ts'
@@ -33,13 +34,12 @@ export async function getBilling({ db, config }: Context, account_id: string): P
 /** From the counts for reports. */
 async function countMessages(db: Db, account_id: string, now: Date) {
   const month = now.toISOString().slice(0, 7)
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('message_counts')
     .select((eb) => [
       eb.fn.sum<string | null>('messages').as('num_messages'),
       eb.fn.sum<string | null>('messages').filterWhere('day', '>=', `${month}-01`).as('num_messages_this_month'),
     ])
-    .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   return {
     num_messages: Number(row.num_messages ?? 0),

@@ -1,6 +1,7 @@
 import { RETENTION_NOTICE_DAYS, retentionDays } from '#contract/accounts/plans.ts'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { mailAdmins } from '../../mail/mails/mail-admins.ts'
 import { planInUse } from '../accounts/accounts.ts'
 import { retentionMail } from './mail-templates.ts'
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000
  */
 export async function listPlanRetention({ db, config }: Context): Promise<Map<string, number>> {
   if (!config.billing) return new Map()
-  const rows = await db
+  const rows = await acrossAccounts(db, 'looks after all accounts at once')
     .selectFrom('plan_retention')
     .select(['account_id', 'days'])
     .where('days', 'is not', null)
@@ -84,10 +85,9 @@ async function save({ db }: Change, account_id: string, values: Omit<Retention, 
 
 /** Whether there are conversations that would be destroyed. */
 async function hasOlder(db: Db, account_id: string, before: Date): Promise<boolean> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where((own) => own.or([own('status', '=', 'closed'), own('archived_at', 'is not', null)]))
     .where('last_activity_at', '<', before.toISOString())
     .limit(1)

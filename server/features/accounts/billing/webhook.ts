@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import type { SignatureScheme } from '../../../platform/http/signatures.ts'
 import { findAccountOfCustomer } from './accounts.ts'
 import { syncAccount } from './syncing.ts'
@@ -62,5 +63,8 @@ const KEPT_DAYS = 60
 /** Deletes events that Stripe no longer resends. */
 export async function pruneBillingEvents({ db }: Context, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString()
-  await db.deleteFrom('billing_events').where('received_at', '<', before).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('billing_events')
+    .where('received_at', '<', before)
+    .execute()
 }

@@ -4,6 +4,7 @@ import { hasSeat } from '#contract/accounts/plans.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, Refusal } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { planInUse } from '../accounts/accounts.ts'
@@ -35,7 +36,7 @@ export function listInvitations(db: Db, account_id: string): Promise<UserInvitat
 
 /** Unused invitations whose creator may still invite. */
 function selectOpen(db: Db) {
-  return db
+  return acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('user_invitations')
     .innerJoin('users', (join) =>
       join
@@ -50,10 +51,9 @@ function selectOpen(db: Db) {
 
 /** One invitation, by its id or, for clients of Papercups, by its token. */
 export async function getInvitation(db: Db, account_id: string, id: string): Promise<UserInvitation> {
-  const invitation = await db
+  const invitation = await ofAccount(db, account_id)
     .selectFrom('user_invitations')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where(isCalled(id))
     .executeTakeFirst()
   if (!invitation) throw new NotFound()
@@ -101,10 +101,9 @@ export async function updateInvitation(
   id: string,
   expires_at: string | null | undefined,
 ): Promise<UserInvitation> {
-  const invitation = await db
+  const invitation = await ofAccount(db, account_id)
     .updateTable('user_invitations')
     .set({ expires_at: expires_at ?? inDays(INVITATION_DAYS) })
-    .where('account_id', '=', account_id)
     .where(isCalled(id))
     .returning(columns)
     .executeTakeFirst()
@@ -120,10 +119,9 @@ export async function renewInvitation(
   created_by: number,
 ): Promise<UserInvitation & { token: string }> {
   const token = newId()
-  const invitation = await db
+  const invitation = await ofAccount(db, account_id)
     .updateTable('user_invitations')
     .set({ token_hash: hashToken(token), expires_at: inDays(INVITATION_DAYS), created_by })
-    .where('account_id', '=', account_id)
     .where(isCalled(id))
     .where('used_at', 'is', null)
     .returning(columns)
@@ -134,7 +132,7 @@ export async function renewInvitation(
 
 export async function deleteInvitation({ db }: Change, account_id: string, id: string): Promise<null> {
   const invitation = await getInvitation(db, account_id, id)
-  await db.deleteFrom('user_invitations').where('account_id', '=', account_id).where('id', '=', invitation.id).execute()
+  await ofAccount(db, account_id).deleteFrom('user_invitations').where('id', '=', invitation.id).execute()
   return null
 }
 
@@ -145,10 +143,9 @@ export async function deleteInvitation({ db }: Change, account_id: string, id: s
 export async function acceptInvitation(context: SeatLimits, { db }: Change, token: string): Promise<string> {
   const invitation = assertUsable(await selectByToken(db, token).forUpdate('user_invitations').executeTakeFirst())
   await requireSeat(context, db, invitation.account_id)
-  await db
+  await ofAccount(db, invitation.account_id)
     .updateTable('user_invitations')
     .set({ used_at: new Date().toISOString() })
-    .where('account_id', '=', invitation.account_id)
     .where('id', '=', invitation.id)
     .execute()
   return invitation.account_id

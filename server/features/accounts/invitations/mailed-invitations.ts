@@ -2,6 +2,7 @@ import type { UserInvitation } from '#contract/accounts/invitations.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { consume } from '../../../platform/limits/limits.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
@@ -65,16 +66,22 @@ export async function consumeInvitation(context: Context, inviter: Inviter): Pro
 
 /** An address invited again has one valid link only. */
 function dropOlder({ db }: Change, account_id: string, email: string) {
-  return db
+  return ofAccount(db, account_id)
     .deleteFrom('user_invitations')
-    .where('account_id', '=', account_id)
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute()
 }
 
 async function assertNotTaken({ db }: Change, account_id: string, email: string): Promise<void> {
-  const user = await db.selectFrom('users').select('account_id').where('email', '=', email).executeTakeFirst()
+  const user = await acrossAccounts(
+    db,
+    'addresses are unique in the installation, and nothing else is known of whoever is invited',
+  )
+    .selectFrom('users')
+    .select('account_id')
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (!user) return
   const errors = { to_address: ['has already been taken'] }
   if (user.account_id === account_id) throw new Invalid(errors, `${email} is already on your team.`, 'already_member')

@@ -2,6 +2,7 @@ import type { User } from '#contract/accounts/users.ts'
 import type { Context } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { requireSeat } from '../invitations/invitations.ts'
 import { getUser, loadUsers, saveUser } from '../users/users.ts'
 
@@ -15,10 +16,9 @@ interface Filters {
 /** The team, oldest first, without disabled users; archived ones are included unless `active` is set. */
 export async function listTeam(db: Db, account_id: string, filters: Filters): Promise<User[]> {
   const { email, role, active, has_valid_email } = filters
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('users')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('disabled_at', 'is', null)
     .$if(!!active, (query) => query.where('archived_at', 'is', null))
     .$if(!!email, (query) => query.where('email', '=', email!.trim().toLowerCase()))
@@ -88,10 +88,9 @@ export async function setRole(change: Change, account_id: string, id: number, ro
  * cannot demote or disable each other at once.
  */
 async function ensureAdminRemains({ db }: Pick<Change, 'db'>, account_id: string, id: number): Promise<void> {
-  const admins = await db
+  const admins = await ofAccount(db, account_id)
     .selectFrom('users')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
     .where('archived_at', 'is', null)

@@ -2,6 +2,7 @@ import type { UserSettings, UserSettingsChanges } from '#contract/accounts/user-
 import { Invalid } from '../../../errors.ts'
 import { chooseServerLanguage, DASHBOARD_LANGUAGES } from '../../../languages.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -20,10 +21,9 @@ const columns = [
 
 /** A user's settings. The first read creates the row with defaults; later ones write nothing. */
 export async function readUserSettings(change: Change, account_id: string, user_id: number): Promise<UserSettings> {
-  const row = await change.db
+  const row = await ofAccount(change.db, account_id)
     .selectFrom('user_settings')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
@@ -68,10 +68,9 @@ export async function languageOf(db: Db, account_id: string, user_id: number): P
 
 /** The language that a user has chosen, if any: until then the dashboard follows their browser. */
 export async function findChosenLanguage(db: Db, account_id: string, user_id: number): Promise<string | null> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('user_settings')
     .select('language')
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   return row?.language ?? null

@@ -3,6 +3,7 @@ import type { Profile, User } from '#contract/accounts/users.ts'
 import { userUpdated } from '#contract/accounts/users.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 export const columns = [
   'id',
@@ -24,7 +25,7 @@ export function present(row: UserRow): User {
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('users').select(columns).where('account_id', '=', account_id).$castTo<UserRow>()
+  return ofAccount(db, account_id).selectFrom('users').select(columns).$castTo<UserRow>()
 }
 
 /** All users of an account, oldest first, including disabled but not archived ones. */
@@ -74,10 +75,9 @@ type Values = Partial<Pick<User, 'role' | 'disabled_at' | 'archived_at'>> & Prof
 
 /** Writes changes to a user and announces them to the team. */
 export async function saveUser(change: Change, account_id: string, id: number, values: Values): Promise<User> {
-  await change.db
+  await ofAccount(change.db, account_id)
     .updateTable('users')
     .set({ ...values, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   const user = await getUser(change.db, account_id, id)
@@ -103,10 +103,9 @@ export function updateProfile(change: Change, account_id: string, id: number, pr
 
 /** Number of taken seats: users who may sign in. */
 export async function countSeats(db: Db, account_id: string): Promise<number> {
-  const { seats } = await db
+  const { seats } = await ofAccount(db, account_id)
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<string>().as('seats'))
-    .where('account_id', '=', account_id)
     .where('disabled_at', 'is', null)
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow()

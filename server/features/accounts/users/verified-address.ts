@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /**
  * Makes sure that somebody in an account has confirmed their address before mails with words of its people go to
@@ -10,10 +11,9 @@ import type { Db } from '../../../platform/db/change.ts'
  */
 export async function assertVerified({ mailer }: Pick<Context, 'mailer'>, db: Db, account_id: string): Promise<void> {
   if (!mailer.isOn) return
-  const verified = await db
+  const verified = await ofAccount(db, account_id)
     .selectFrom('users')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('email_verified_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()

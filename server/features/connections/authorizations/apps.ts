@@ -6,6 +6,7 @@ import type { User } from '../../../platform/caller.ts'
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible } from '../../../platform/crypto/keyring.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { maskSecret, retainMasked } from './secrets.ts'
 
@@ -89,9 +90,8 @@ export async function saveApp(
 export async function removeApp({ change }: Context, caller: User, vendor: AppVendor): Promise<null> {
   const { account_id } = caller
   await change(async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await ofAccount(tx.db, account_id)
       .deleteFrom('integration_apps')
-      .where('account_id', '=', account_id)
       .where('vendor', '=', vendor)
       .executeTakeFirst()
     if (!numDeletedRows) throw new NotFound()
@@ -106,10 +106,9 @@ export async function readStoredApp<App extends object>(
   account_id: string,
   vendor: AppVendor | 'github',
 ): Promise<App | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('integration_apps')
     .select('encrypted')
-    .where('account_id', '=', account_id)
     .where('vendor', '=', vendor)
     .executeTakeFirst()
   const text = row && decryptIfPossible(keys, contextIn(appsColumn, account_id, vendor), row.encrypted)

@@ -5,6 +5,7 @@ import { NotFound } from '../../../errors.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
 import type { Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { readCredentials } from './secrets.ts'
 
 const columns = [
@@ -45,11 +46,10 @@ export async function getAuthorization(db: Db, account_id: string, id: string): 
 }
 
 function select(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select(columns)
     .select(['state', 'receiving_problem', 'receiving_problem_at'])
-    .where('account_id', '=', account_id)
     .where('removed_at', 'is', null)
     .$castTo<AuthorizationRow>()
 }
@@ -101,7 +101,7 @@ export async function hasMailbox(
 
 /** The connection with an address, in any account. */
 export function findByAddress(db: Db, integration: IntegrationName, address: string) {
-  return db
+  return acrossAccounts(db, 'an event tells nothing but the address, which is unique in the installation')
     .selectFrom('authorizations')
     .select(['account_id', 'id'])
     .where('integration', '=', integration)
@@ -112,10 +112,9 @@ export function findByAddress(db: Db, integration: IntegrationName, address: str
 
 /** An integration of the whole account in the shape of existing clients. */
 export async function findAccountAuthorization(db: Db, account_id: string, integration: IntegrationName) {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select(['id', 'created_at', 'token_type', 'scope'])
-    .where('account_id', '=', account_id)
     .where('integration', '=', integration)
     .where('inbox_id', 'is', null)
     .where('slot', '=', '')
@@ -132,7 +131,7 @@ export async function loadConnected<Connection extends ConnectedAuthorization = 
   account_id: string,
   id: string,
 ): Promise<Connection | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select([
       'account_id',
@@ -146,7 +145,6 @@ export async function loadConnected<Connection extends ConnectedAuthorization = 
       'cursor',
       'created_at',
     ])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -161,10 +159,9 @@ export async function findConnected<Connection extends ConnectedAuthorization = 
   account_id: string,
   place: { integration: IntegrationName; inbox_id: string | null; slot?: string },
 ): Promise<Connection | undefined> {
-  const row = await secrets.db
+  const row = await ofAccount(secrets.db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', '=', place.integration)
     .where('inbox_id', 'is not distinct from', place.inbox_id)
     .where('slot', '=', place.slot ?? '')

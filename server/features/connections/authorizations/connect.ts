@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { getAuthorization } from './authorizations.ts'
@@ -98,10 +99,9 @@ function findPlace(
   place: { integration: string; inbox_id: string | null; slot: string; address: string | null },
 ) {
   return (
-    db
+    ofAccount(db, account_id)
       .selectFrom('authorizations')
       .select(['id', 'removed_at'])
-      .where('account_id', '=', account_id)
       .where('integration', '=', place.integration)
       .where('inbox_id', 'is not distinct from', place.inbox_id)
       .where('slot', '=', place.slot)
@@ -118,7 +118,7 @@ async function assertNotConnectedElsewhere(
   { integration, address, id }: { integration: string; address: string | null; id: string | undefined },
 ): Promise<void> {
   if (address === null) return
-  const other = await db
+  const other = await acrossAccounts(db, 'an address is taken in the whole installation')
     .selectFrom('authorizations')
     .select('id')
     .where('integration', '=', integration)
@@ -220,10 +220,9 @@ export async function moveAuthorizations(
   to: string | undefined,
 ): Promise<void> {
   const { account_id } = caller
-  const connected = await tx.db
+  const connected = await ofAccount(tx.db, account_id)
     .selectFrom('authorizations')
     .select(['id', 'integration', 'slot'])
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', from)
     .where('removed_at', 'is', null)
     .forUpdate()
@@ -239,7 +238,7 @@ export async function moveAuthorizations(
 }
 
 function row({ db }: Change, account_id: string, id: string) {
-  return db.updateTable('authorizations').where('account_id', '=', account_id).where('id', '=', id)
+  return ofAccount(db, account_id).updateTable('authorizations').where('id', '=', id)
 }
 
 async function announce(tx: Change, account_id: string, id: string): Promise<Authorization> {

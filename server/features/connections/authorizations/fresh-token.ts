@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
 import { ConnectionRevoked, RetryLater } from '../../../integration.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type OAuthApp, OAuthRefused, refreshTokens } from '../../../platform/oauth/oauth.ts'
 import { acquireLease, releaseLease } from '../../../platform/outbound/leases.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
@@ -88,10 +89,9 @@ async function renew(context: Context, { account_id, id, credentials }: Granted,
       credentials.refresh_token!,
     )
     await context.change(async (tx) => {
-      const row = await tx.db
+      const row = await ofAccount(tx.db, account_id)
         .selectFrom('authorizations')
         .select('id')
-        .where('account_id', '=', account_id)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .forUpdate()

@@ -5,6 +5,7 @@ import { Refusal } from '../../../errors.ts'
 import type { ConnectedAuthorization } from '../../../integration.ts'
 import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
 import { mailAdmins } from '../../mail/mails/mail-admins.ts'
@@ -33,14 +34,13 @@ export async function recordTraffic(
   const column = direction === 'in' ? 'last_in_at' : 'last_out_at'
   const isFirst = sql<boolean>`not exists (
     select from authorizations b where b.account_id = ${account_id} and b.id = ${id} and b.${sql.ref(column)} is not null)`
-  const before = await tx.db
+  const before = await ofAccount(tx.db, account_id)
     .selectFrom('authorizations')
     .select(['problem', isFirst.as('is_first')])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   const stays = direction === 'in' ? sql`(${isBroken} or ${holdsUpDeliveries})` : isBroken
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({
       [column]: sql`clock_timestamp()`,
@@ -49,7 +49,6 @@ export async function recordTraffic(
       problem_at: sql`case when ${stays} then problem_at end`,
       failures: 0,
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where((one) =>
       one.or([
@@ -72,10 +71,9 @@ export async function recordWorking(
   { account_id, id }: ConnectionKey,
   asked_at = new Date(),
 ): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'connected')
     .where((one) =>
@@ -98,7 +96,7 @@ export async function recordProblem(
   problem: string,
   paused_until?: Date,
 ): Promise<void> {
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({
       problem: problem.slice(0, 500),
@@ -106,7 +104,6 @@ export async function recordProblem(
       failures: sql`failures + 1`,
       ...(paused_until && { paused_until: paused_until.toISOString() }),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await announceState(tx, { account_id, id })
@@ -123,7 +120,7 @@ export async function recordFault(tx: Change, { account_id, id }: ConnectionKey,
   // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
   const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({
       problem: problem.slice(0, 500),
@@ -131,7 +128,6 @@ export async function recordFault(tx: Change, { account_id, id }: ConnectionKey,
       failures: sql`case when ${isResting} then failures else failures + 1 end`,
       paused_until: sql`case when ${isResting} then paused_until else clock_timestamp() + make_interval(secs => ${rest}) end`,
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await announceState(tx, { account_id, id })
@@ -144,10 +140,9 @@ export async function recordBroken(
   { account_id, id }: ConnectionKey,
   problem: string,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({ state: 'broken', problem: problem.slice(0, 500), problem_at: sql`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'connected')
     .where('removed_at', 'is', null)
@@ -165,7 +160,7 @@ export async function recordBroken(
  * it was broken until now.
  */
 export async function recordRepaired(tx: Change, { account_id, id }: ConnectionKey): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({
       state: 'connected',
@@ -178,7 +173,6 @@ export async function recordRepaired(tx: Change, { account_id, id }: ConnectionK
       connected_at: sql`clock_timestamp()`,
       last_ok_at: sql`clock_timestamp()`,
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', '=', 'broken')
     .where('removed_at', 'is', null)

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { ConnectionRevoked } from '../../../integration.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import type { LiveConnection, WantedConnection } from '../../../platform/outbound/live-connections.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { loadConnected } from './authorizations.ts'
@@ -9,7 +10,7 @@ import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 export async function listWantedConnections(context: Context): Promise<WantedConnection[]> {
   const live = [...context.integrations.values()].filter((one) => one.connect).map(({ name }) => name)
   if (live.length === 0) return []
-  const rows = await context.db
+  const rows = await acrossAccounts(context.db, 'looks after all accounts at once')
     .selectFrom('authorizations')
     .select(['account_id', 'id', 'updated_at'])
     .where('integration', 'in', live)

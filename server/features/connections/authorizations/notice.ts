@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ConnectedAuthorization } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { announceState } from './health.ts'
 
 /**
@@ -12,10 +13,9 @@ export async function recordNotice(
   { account_id, id }: Pick<ConnectedAuthorization, 'account_id' | 'id'>,
   notice: string | null,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({ notice: notice?.slice(0, 500) ?? null, notice_at: notice === null ? null : sql`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .where(sql<boolean>`notice is distinct from ${notice?.slice(0, 500) ?? null}`)

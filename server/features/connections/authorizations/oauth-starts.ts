@@ -6,6 +6,7 @@ import { Refusal } from '../../../errors.ts'
 import type { OpenedStart } from '../../../integration.ts'
 import type { SignedInUser } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveToken, hashToken, newToken } from '../../../platform/secrets.ts'
 
 const MINUTES = 10
@@ -59,9 +60,8 @@ export async function redeemStart(
   { account_id, user_id, session_id }: SignedInUser,
   state: string,
 ): Promise<OpenedStart & OAuthStart> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .deleteFrom('oauth_starts')
-    .where('account_id', '=', account_id)
     .where('state_hash', '=', hashToken(state))
     .where('user_id', '=', user_id)
     .where('session_id', '=', session_id)
@@ -74,7 +74,7 @@ export async function redeemStart(
 
 /** The user of an open consent, for a page on the way to it. */
 export function findStart(db: Db, state: string): Promise<{ account_id: string; user_id: number } | undefined> {
-  return db
+  return acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('oauth_starts')
     .select(['account_id', 'user_id'])
     .where('state_hash', '=', hashToken(state))
@@ -84,5 +84,8 @@ export function findStart(db: Db, state: string): Promise<{ account_id: string; 
 
 /** Deletes unfinished starts. Runs each night. */
 export async function pruneStarts(db: Db): Promise<void> {
-  await db.deleteFrom('oauth_starts').where(sql<SqlBool>`expires_at < now()`).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('oauth_starts')
+    .where(sql<SqlBool>`expires_at < now()`)
+    .execute()
 }

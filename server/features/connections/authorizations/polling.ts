@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { withLease } from '../../../platform/outbound/leases.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
@@ -18,7 +19,7 @@ export async function pollAll({ db, change, jobs, config, integrations }: Contex
   if (!config.integrations) return
   const polled = [...integrations.values()].filter((one) => one.poll).map(({ name }) => name)
   if (polled.length === 0) return
-  const due = await db
+  const due = await acrossAccounts(db, 'looks after all accounts at once')
     .selectFrom('authorizations')
     .select(['account_id', 'id'])
     .where('integration', 'in', polled)

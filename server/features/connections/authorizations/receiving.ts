@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { type ConnectedAuthorization, ConnectionRevoked, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { announceState, recordBroken, recordWorking, sentenceOf } from './health.ts'
 
 type ConnectionKey = Pick<ConnectedAuthorization, 'account_id' | 'id'>
@@ -24,7 +25,7 @@ export async function recordReceivingFailure(
     const failures = [...(await readRecentFailures(context, tx, { account_id, id })), new Date().toISOString()]
     const isUnreliable = failures.length >= UNRELIABLE_FAILURES
     const rests = error instanceof RetryLater && error.restsAll && error.at
-    await tx.db
+    await ofAccount(tx.db, account_id)
       .updateTable('authorizations')
       .set({
         receiving_failures: failures,
@@ -34,7 +35,6 @@ export async function recordReceivingFailure(
           receiving_problem_at: sql<string>`clock_timestamp()`,
         }),
       })
-      .where('account_id', '=', account_id)
       .where('id', '=', id)
       .execute()
     if (isDown || isUnreliable) await announceState(tx, { account_id, id })
@@ -60,10 +60,9 @@ export async function recordReceiving(
   const last = failures.at(-1)
   const holds = !last || Date.parse(last) < Date.now() - context.timing.holds
   if (failures.length < UNRELIABLE_FAILURES || holds) {
-    const { numUpdatedRows } = await tx.db
+    const { numUpdatedRows } = await ofAccount(tx.db, account_id)
       .updateTable('authorizations')
       .set({ receiving_problem: null, receiving_problem_at: null, ...(holds && { receiving_failures: [] }) })
-      .where('account_id', '=', account_id)
       .where('id', '=', id)
       .where('receiving_problem', 'is not', null)
       .executeTakeFirst()
@@ -77,10 +76,9 @@ async function readRecentFailures(
   { db }: Change,
   { account_id, id }: ConnectionKey,
 ): Promise<string[]> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('receiving_failures')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 export const credentialsColumn: EncryptedColumn = {
   table: 'authorization_credentials',
@@ -34,10 +35,9 @@ export async function readCredentials(
   keys: Keyring,
   { account_id, id }: Owner,
 ): Promise<Record<string, unknown> | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('authorization_credentials')
     .select('encrypted')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', id)
     .executeTakeFirst()
   const text = row && decryptIfPossible(keys, contextIn(credentialsColumn, account_id, id), row.encrypted)
@@ -46,11 +46,7 @@ export async function readCredentials(
 
 /** Destroys a connection's credentials. */
 export async function wipeCredentials({ db }: Pick<Change, 'db'>, { account_id, id }: Owner): Promise<void> {
-  await db
-    .deleteFrom('authorization_credentials')
-    .where('account_id', '=', account_id)
-    .where('authorization_id', '=', id)
-    .execute()
+  await ofAccount(db, account_id).deleteFrom('authorization_credentials').where('authorization_id', '=', id).execute()
 }
 
 const MASK = '••••'

@@ -1,6 +1,7 @@
 import type { ConversationChannel } from '#contract/connections/deliveries.ts'
 import { INTEGRATION_NAMES, kindOf } from '#contract/connections/kinds.ts'
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
 import { describeDisconnected } from './disconnected.ts'
 import { planReply } from './plan.ts'
@@ -23,10 +24,9 @@ export async function findChannelProblem(
   }
   const { authorization_id, integration } = planned
   if (!authorization_id) return null
-  const connection = await context.db
+  const connection = await ofAccount(context.db, account_id)
     .selectFrom('authorizations')
     .select(['state', 'problem', 'removed_at', 'inbox_id'])
-    .where('account_id', '=', account_id)
     .where('id', '=', authorization_id)
     .executeTakeFirstOrThrow()
   if (!connection.removed_at && connection.state === 'connected') return null

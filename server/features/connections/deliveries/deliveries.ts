@@ -7,6 +7,7 @@ import { Unacceptable } from '../../../errors.ts'
 import type { NewDelivery } from '../../../integration.ts'
 import { readNumberCursor, writeNumberCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import {
   announceDeliveries,
@@ -95,10 +96,9 @@ const FINAL = integrationsWhere(({ carries }) => carries)
 
 /** Whether a message was sent by mail or SMS, where it can no longer be changed. */
 export async function hasLeftForGood(db: Db, account_id: string, message_id: string): Promise<boolean> {
-  const sent = await db
+  const sent = await ofAccount(db, account_id)
     .selectFrom('deliveries')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
     .where('integration', 'in', FINAL)
     .where('state', '=', 'sent')
@@ -117,10 +117,9 @@ export async function retryDelivery({ jobs }: Context, tx: Change, account_id: s
   if (state === 'sent') throw new Unacceptable('This was already sent.')
   const now = new Date().toISOString()
   // One that is being sent right now is left alone.
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, not_before: now, begun_at: now, updated_at: now })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
     .execute()
@@ -143,10 +142,9 @@ export async function recordUndelivered(
   { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
   problem: string,
 ): Promise<void> {
-  const failed = await tx.db
+  const failed = await ofAccount(tx.db, account_id)
     .updateTable('deliveries')
     .set({ state: 'failed', problem: problem.slice(0, 500), updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('message_id', '=', message_id)
     .where('kind', '=', 'post')
@@ -163,10 +161,9 @@ export async function recordUndelivered(
 export async function discardDelivery(tx: Change, account_id: string, id: string): Promise<null> {
   const { state } = await getDelivery(tx.db, account_id, id)
   if (state === 'sent') throw new Unacceptable('This was already sent.')
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('deliveries')
     .set({ state: 'dropped', updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where(sql<SqlBool>`(taken_until is null or taken_until < clock_timestamp())`)
     .executeTakeFirst()
@@ -177,10 +174,9 @@ export async function discardDelivery(tx: Change, account_id: string, id: string
 
 /** Makes all waiting deliveries of a connection due, because it works again. */
 export async function makeWaitingDue({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ not_before: sql<string>`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('state', '=', 'waiting')
     .where('tries', '>', 0)
@@ -189,10 +185,9 @@ export async function makeWaitingDue({ db }: Change, account_id: string, authori
 
 /** Drops all waiting deliveries of a connection. */
 export async function dropWaiting({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ state: 'dropped', updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('state', 'in', ['waiting', 'failed'])
     .execute()
@@ -200,7 +195,7 @@ export async function dropWaiting({ db }: Change, account_id: string, authorizat
 
 /** Numbers of deliveries by connection: waiting, held for a person's decision, and failed. */
 export async function countOpenDeliveries(db: Db, account_id: string) {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('deliveries')
     .select([
       'authorization_id',
@@ -208,7 +203,6 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
       sql<number>`(count(*) filter (where state = 'failed'))::integer`.as('failed'),
       sql<number>`(count(*) filter (where ${isHeld('deliveries')}))::integer`.as('held'),
     ])
-    .where('account_id', '=', account_id)
     .where('state', 'in', ['waiting', 'failed'])
     .where('authorization_id', 'is not', null)
     .groupBy('authorization_id')
@@ -218,7 +212,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
 
 /** Deletes sent deliveries after 30 days, others after 90. Runs each night. */
 export async function pruneDeliveries(db: Db): Promise<void> {
-  await db
+  await acrossAccounts(db, 'looks after all accounts at once')
     .deleteFrom('deliveries')
     .where('state', '!=', 'waiting')
     .where(sql<SqlBool>`created_at < now() - make_interval(days => case state when 'failed' then 90 else 30 end)`)

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { type Delivery, deliveryUpdated } from '#contract/connections/deliveries.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { describeDisconnected } from './disconnected.ts'
 import { HELD_PROBLEM, isHeld } from './is-held.ts'
@@ -30,10 +31,9 @@ export async function updateDelivery(
   { account_id, id, tries }: DeliveryKey & { tries?: number },
   changes: Updateable<Database['deliveries']>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ ...changes, updated_at: sql<string>`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .$if(tries !== undefined, (query) => query.where('tries', '=', tries!).where('state', '=', 'waiting'))
     .executeTakeFirst()
@@ -70,7 +70,7 @@ type DeliveryRow = Omit<Delivery, 'object' | 'next_try_at' | 'needs_connection'>
 
 /** Selects the columns under their database names. */
 export function selectDeliveries(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('deliveries')
     .select([
       'id',
@@ -95,7 +95,6 @@ export function selectDeliveries(db: Db, account_id: string) {
         'connection',
       ),
     )
-    .where('account_id', '=', account_id)
     .$castTo<DeliveryRow>()
 }
 

@@ -1,5 +1,6 @@
 import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Why nothing is sent over a removed connection, and what to do, for people. */
 export function describeDisconnected(integration: IntegrationName): string {
@@ -19,10 +20,9 @@ export async function adoptWaiting(
 ): Promise<void> {
   // Personal mailboxes have no inbox, and belong to different people.
   if (inbox_id === null) return
-  await db
+  await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ authorization_id: id })
-    .where('account_id', '=', account_id)
     .where('integration', '=', integration)
     .where('state', '=', 'waiting')
     .where('authorization_id', 'in', (from) =>

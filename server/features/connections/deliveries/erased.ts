@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IntegrationName } from '#contract/connections/integrations.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** The queue in which posts of an erased conversation are taken back one after the other. */
 export function queueOfErased(conversation_id: string): string {
@@ -44,10 +45,9 @@ export async function makeDeletionsDue(
   { account_id, authorization_id, conversation_id }: Ended,
 ): Promise<void> {
   if (!conversation_id) return
-  await db
+  await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ not_before: sql<string>`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('queue', '=', queueOfErased(conversation_id))
     .where('state', '=', 'waiting')

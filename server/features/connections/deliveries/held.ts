@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { announceDeliveries } from './delivery-rows.ts'
 import { isHeld } from './is-held.ts'
 import { sendDeliveries } from './sender.ts'
@@ -16,21 +17,19 @@ export async function resolveHeld(
   what: 'send' | 'discard',
 ): Promise<number> {
   const { db } = tx
-  const connection = await db
+  const connection = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', authorization_id)
     .executeTakeFirst()
   if (!connection) throw new NotFound()
   const now = new Date().toISOString()
-  const settled = await db
+  const settled = await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({
       updated_at: now,
       ...(what === 'send' ? { begun_at: now, not_before: now, tries: 0, problem: null } : { state: 'dropped' }),
     })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where(isHeld('deliveries'))
     .returning('id')

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 import type { PLANNED_EVENTS, PlannedAuthorization, PlannedConversation, PlannedThread } from '../../../integration.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listExternalMessages, listThreads } from '../external-links/external-links.ts'
 
 /** An event that deliveries may follow from. */
@@ -95,7 +96,7 @@ function findMailbox(
 
 async function listConversations(db: Db, account_id: string, ids: string[]) {
   if (ids.length === 0) return []
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('conversations')
     .select(['id', 'inbox_id', 'source'])
     .select((eb) =>
@@ -109,7 +110,6 @@ async function listConversations(db: Db, account_id: string, ids: string[]) {
         .limit(1)
         .as('came_by'),
     )
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Integration, OpenDelivery, Receipt } from '../../../integration.ts'
 import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { withinTime } from '../../../platform/within-time.ts'
 import { WorkersBusy } from '../../../platform/workers/fair-queue.ts'
 import { WorkersStopped } from '../../../platform/workers/worker-errors.ts'
@@ -94,10 +95,9 @@ async function recordSent(tx: Change, claimed: Claimed, role: Integration['role'
 /** Makes deliveries waiting for a retry due now, because the connection works again. */
 async function makeWaitingDueSoon({ db }: Change, account_id: string, authorization_id: string): Promise<void> {
   const soon = sql<string>`clock_timestamp() + interval '10 minutes'`
-  await db
+  await ofAccount(db, account_id)
     .updateTable('deliveries')
     .set({ not_before: soon })
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('state', '=', 'waiting')
     .where('not_before', '>', soon)

@@ -1,5 +1,6 @@
 import type { PlannedThread } from '../../../integration.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 interface Place {
@@ -36,10 +37,9 @@ export async function linkThread(
 
 /** The conversation of a thread. */
 export function findThread(db: Db, { account_id, authorization_id, place = '' }: Place, thread: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_threads')
     .select(['id', 'conversation_id', 'role', 'place', 'thread'])
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('place', '=', place)
     .where('thread', '=', thread)
@@ -53,10 +53,9 @@ export async function updateThread(
   thread: string,
   changes: { permalink?: string; shown_status?: string },
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('external_threads')
     .set(changes)
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('place', '=', place)
     .where('thread', '=', thread)
@@ -70,10 +69,9 @@ export async function listThreads(
   conversation_ids: string[],
 ): Promise<(PlannedThread & { conversation_id: string; permalink: string | null })[]> {
   if (conversation_ids.length === 0) return []
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_threads')
     .select(['id', 'authorization_id', 'conversation_id', 'role', 'place', 'thread', 'permalink', 'shown_status'])
-    .where('account_id', '=', account_id)
     .where('conversation_id', 'in', conversation_ids)
     .orderBy('created_at')
     .orderBy('id')
@@ -101,10 +99,9 @@ export async function linkMessage(
 
 /** The message with an external id. */
 export function findMessage(db: Db, { account_id, authorization_id, place = '' }: Place, external_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['message_id', 'direction'])
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('place', '=', place)
     .where('external_id', '=', external_id)
@@ -117,9 +114,8 @@ export async function unlinkMessage(
   { account_id, authorization_id }: Omit<Place, 'place'>,
   external_id: string,
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('external_messages')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('external_id', '=', external_id)
     .execute()
@@ -131,7 +127,7 @@ export async function findLastPlaceIn(
   { account_id, authorization_id }: Omit<Place, 'place'>,
   conversation_id: string,
 ): Promise<string | undefined> {
-  const newest = await db
+  const newest = await ofAccount(db, account_id)
     .selectFrom('external_messages')
     .innerJoin('messages', (join) =>
       join
@@ -139,7 +135,6 @@ export async function findLastPlaceIn(
         .onRef('messages.id', '=', 'external_messages.message_id'),
     )
     .select('place')
-    .where('external_messages.account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('conversation_id', '=', conversation_id)
     .where('direction', '=', 'in')
@@ -151,10 +146,9 @@ export async function findLastPlaceIn(
 
 /** The external id of a message sent over a connection, if it was sent. */
 export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['place', 'external_id'])
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('message_id', '=', message_id)
     .where('direction', '=', 'out')
@@ -164,10 +158,9 @@ export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place,
 
 /** The message with this external id that was sent over a connection, at any place. */
 export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, external_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['message_id', 'place'])
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('external_id', '=', external_id)
     .where('direction', '=', 'out')
@@ -177,10 +170,9 @@ export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<P
 /** External ids of messages, including deleted ones. */
 export async function listExternalMessages(db: Db, account_id: string, message_ids: string[]) {
   if (message_ids.length === 0) return []
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['message_id', 'authorization_id', 'place', 'external_id', 'direction'])
-    .where('account_id', '=', account_id)
     .where('message_id', 'in', message_ids)
     .execute()
 }

@@ -1,6 +1,7 @@
 import type { IntegrationName } from '#contract/connections/integrations.ts'
 import { type CustomerData, reassignRows } from '../../../customer-data.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 interface Identity {
@@ -15,10 +16,9 @@ interface Identity {
 
 /** A person in another system, if known. */
 export function findIdentity(db: Db, account_id: string, integration: IntegrationName, external_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_identities')
     .select(['id', 'customer_id', 'user_id', 'name', 'email', 'photo', 'fetched_at'])
-    .where('account_id', '=', account_id)
     .where('integration', '=', integration)
     .where('external_id', '=', external_id)
     .executeTakeFirst()
@@ -31,10 +31,9 @@ export async function loadIdentities(
   integration: IntegrationName,
   external_ids: string[],
 ): Promise<Map<string, { email: string | null }>> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('external_identities')
     .select(['external_id', 'email'])
-    .where('account_id', '=', account_id)
     .where('integration', '=', integration)
     .where((one) => one('external_id', '=', one.fn.any(one.val(external_ids))))
     .execute()
@@ -43,10 +42,9 @@ export async function loadIdentities(
 
 /** A person in another system by e-mail address, the one stored last. */
 export function findIdentityByEmail(db: Db, account_id: string, integration: IntegrationName, email: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_identities')
     .select(['external_id', 'customer_id'])
-    .where('account_id', '=', account_id)
     .where('integration', '=', integration)
     .where('email', '=', email.trim().toLowerCase())
     .orderBy('fetched_at', 'desc')
@@ -79,19 +77,14 @@ export const externalIdentities: CustomerData = {
 }
 
 function exportIdentities(db: Db, account_id: string, customer_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('external_identities')
     .select(['integration', 'external_id', 'name', 'email', 'created_at'])
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .orderBy('created_at')
     .execute()
 }
 
 async function destroyIdentities({ db }: Change, account_id: string, ids: string[]): Promise<void> {
-  await db
-    .deleteFrom('external_identities')
-    .where('account_id', '=', account_id)
-    .where('customer_id', 'in', ids)
-    .execute()
+  await ofAccount(db, account_id).deleteFrom('external_identities').where('customer_id', 'in', ids).execute()
 }

@@ -6,6 +6,7 @@ import type { CustomerData } from '../../../customer-data.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import { readNumberCursor, writeNumberCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { removeFile } from '../../conversations/files/files.ts'
 import { escapeLike } from '../../conversations/messages/messages.ts'
@@ -49,10 +50,9 @@ export async function listInbound(
  * @throws NotFound if there are none
  */
 export async function openOriginal({ db, files }: Context, account_id: string, id: string): Promise<Readable> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('inbound_events')
     .select('file_key')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   const stream = row?.file_key ? await files.get(row.file_key) : undefined
@@ -73,7 +73,7 @@ export async function retryInbound(
   const found = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!found) throw new NotFound()
   if (found.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
-  await db
+  await ofAccount(db, account_id)
     .updateTable('inbound_events')
     .set({
       state: 'waiting',
@@ -87,7 +87,6 @@ export async function retryInbound(
     .$if(found.state === 'ignored', (query) =>
       query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
     )
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await jobs.enqueue(db, processInbound, { account_id })
@@ -96,10 +95,9 @@ export async function retryInbound(
 
 /** Number of failed events by connection. */
 export async function countFailedInbound(db: Db, account_id: string): Promise<Map<string, number>> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('inbound_events')
     .select(['authorization_id', sql<number>`count(*)::integer`.as('count')])
-    .where('account_id', '=', account_id)
     .where('state', '=', 'failed')
     .groupBy('authorization_id')
     .execute()
@@ -166,11 +164,10 @@ export const inboundOfCustomers: CustomerData = {
 type InboundEventRow = Omit<InboundEvent, 'object'>
 
 function select(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('inbound_events')
     .select(['id', 'integration', 'authorization_id', 'state', 'reason', 'tries', 'conversation_id', 'created_at'])
     .select(sql<boolean>`file_key is not null`.as('has_original'))
-    .where('account_id', '=', account_id)
     .$castTo<InboundEventRow>()
 }
 

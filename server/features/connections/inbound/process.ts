@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type Context, perServer } from '../../../context.ts'
 import { ConnectionRevoked, type InboundOutcome, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { claimRenewal, releaseRows } from '../../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../../platform/jobs/dispatcher.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
@@ -133,9 +134,8 @@ async function recordFailure(context: Context, tx: Change, claimed: Claimed, err
 
 /** Matches this try only: if another one has begun since, its outcome counts. */
 function row({ db }: Change, { account_id, id, tries }: Claimed) {
-  return db
+  return ofAccount(db, account_id)
     .updateTable('inbound_events')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where('state', '=', 'waiting')

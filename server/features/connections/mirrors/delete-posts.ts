@@ -4,6 +4,7 @@ import type { IntegrationName } from '#contract/connections/integrations.ts'
 import type { Context } from '../../../context.ts'
 import type { OpenDelivery } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { writeDeliveries } from '../deliveries/deliveries.ts'
 import { lockUnsure, queueOfErased } from '../deliveries/erased.ts'
 import { TRY_TIMEOUT_MS } from '../deliveries/send.ts'
@@ -54,10 +55,9 @@ export async function deleteMirroredPosts(
   chosen_ids: string[],
 ): Promise<void> {
   // From here on nothing new may be sent.
-  const conversations = await tx.db
+  const conversations = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where(by, 'in', chosen_ids)
     .orderBy('id')
     .forUpdate()

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { Invalid, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { hasMailbox } from '../../connections/authorizations/authorizations.ts'
 import { getCustomer } from '../../customers/customers/customers.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
@@ -39,10 +40,9 @@ export async function assertMailboxConnected(
   { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
 ): Promise<void> {
   if (source !== 'email') return
-  const mailbox = await db
+  const mailbox = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('integration', 'in', MAILBOXES)
     .limit(1)
     .executeTakeFirst()

@@ -11,6 +11,7 @@ import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { removeFromLog, replaceInLog } from '../../developers/events/event-log.ts'
 import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
@@ -60,13 +61,12 @@ async function writeChanges(
   { body, metadata }: Pick<MessageChanges, 'body' | 'metadata'>,
 ): Promise<MessageRow> {
   if (changed.length === 0) return before
-  return db
+  return ofAccount(db, before.account_id)
     .updateTable('messages')
     .set({
       ...(changed.includes('body') && { body, edited_at: sql<string>`clock_timestamp()` }),
       ...(changed.includes('metadata') && { metadata: metadata ? JSON.stringify(metadata) : null }),
     })
-    .where('account_id', '=', before.account_id)
     .where('id', '=', before.id)
     .returning(columns)
     .$castTo<MessageRow>()
@@ -139,7 +139,7 @@ async function removeMessage(
   const { db } = change
   const { account_id, id, number, conversation_id } = message
   const attachments = (await loadAttachments(db, account_id, [id])).get(id) ?? []
-  await db.deleteFrom('messages').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('messages').where('id', '=', id).execute()
   await withFiles(attachments.map((file) => file.id))
   await removeFromLog(change, message)
   await saveConversation(change, conversation, {
@@ -169,11 +169,10 @@ async function lockMessage({ db }: Change, { account_id, user_id, role }: User, 
 /** Removes mentions of a deleted message, so that nobody is notified about it. */
 async function withoutMentions({ db }: Change, { account_id, id, unseen_mention_user_ids }: ConversationDbRow) {
   if (unseen_mention_user_ids.length === 0) return {}
-  const left = await db
+  const left = await ofAccount(db, account_id)
     .selectFrom('mentions')
     .select('user_id')
     .distinct()
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', id)
     .where('seen_at', 'is', null)
     .execute()

@@ -6,6 +6,7 @@ import { NotFound } from '../../../errors.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
@@ -51,11 +52,7 @@ export function present(row: StoredConversation): ConversationRow {
 }
 
 export function selectConversations(db: Db, account_id: string) {
-  return db
-    .selectFrom('conversations')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .$castTo<StoredConversation>()
+  return ofAccount(db, account_id).selectFrom('conversations').select(columns).$castTo<StoredConversation>()
 }
 
 /** Adds what lists and threads show to rows: five queries, for any number of rows. */
@@ -114,7 +111,7 @@ export async function getConversationRow(db: Db, account_id: string, id: string)
  */
 export const findConversationById = findTogether(
   (db, ids: string[]) =>
-    db
+    acrossAccounts(db, 'old clients send the id alone; who may see it is decided by the caller')
       .selectFrom('conversations')
       .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at'])
       .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -162,10 +159,9 @@ export async function saveConversation(
 ): Promise<ConversationRow> {
   const changed = changesOf(locked, values)
   if (Object.keys(changed).length === 0) return presentLocked(locked)
-  const row = await change.db
+  const row = await ofAccount(change.db, locked.account_id)
     .updateTable('conversations')
     .set({ ...changed, ...nextVersion(locked) })
-    .where('account_id', '=', locked.account_id)
     .where('id', '=', locked.id)
     .returning(columns)
     .$castTo<ConversationRow>()

@@ -5,6 +5,7 @@ import { declareChannel, epochSeconds, parsePayload, ping } from '../../../chann
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { consume } from '../../../platform/limits/limits.ts'
 import { type AccessChange, type Channel, type ChannelSession, Refused } from '../../../platform/realtime/channel.ts'
 import type { Payload } from '../../../platform/realtime/frames.ts'
@@ -45,7 +46,11 @@ export function lobbyChannel({ db }: Context) {
 /** For any customer, including erased ones. */
 async function findAccountOf(db: Db, customer_id: string): Promise<string | undefined> {
   if (!isId(customer_id)) return undefined
-  const row = await db.selectFrom('customers').select('account_id').where('id', '=', customer_id).executeTakeFirst()
+  const row = await acrossAccounts(db, 'old clients send the id alone; who may join is decided from what is found')
+    .selectFrom('customers')
+    .select('account_id')
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
   return row?.account_id
 }
 

@@ -4,6 +4,7 @@ import { accessChanged } from '#contract/customers/customers.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change, MakeChange } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { moveAuthorizations } from '../../connections/authorizations/connect.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
@@ -57,10 +58,9 @@ async function moveAll(change: MakeChange, move: InboxMove): Promise<void> {
 async function moveSome(tx: Change, move: InboxMove, after: string | undefined): Promise<string | undefined> {
   await assertMoveAllowed(tx, move)
   const { account_id, from, to } = move
-  const next = await tx.db
+  const next = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', from)
     .$if(!!after, (query) => query.where('id', '>', after!))
     .orderBy('id')
@@ -69,10 +69,9 @@ async function moveSome(tx: Change, move: InboxMove, after: string | undefined):
     .execute()
   if (next.length === 0) return undefined
   const ids = next.map(({ id }) => id)
-  const moved = await tx.db
+  const moved = await ofAccount(tx.db, account_id)
     .updateTable('conversations')
     .set({ inbox_id: to, version: sql<number>`version + 1`, updated_at: sql<string>`clock_timestamp()` })
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .returning(columns)
     .$castTo<StoredConversation>()

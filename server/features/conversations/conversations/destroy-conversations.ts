@@ -1,6 +1,7 @@
 import type { Erased } from '#contract/customers/erasure.ts'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { destroyFiles } from '../files/files.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function destroyConversations(
   ids: string[],
 ): Promise<Erased> {
   if (ids.length === 0) return { conversations: 0, messages: 0, files: 0 }
-  const attached = await db
+  const attached = await ofAccount(db, account_id)
     .selectFrom('message_files')
     .innerJoin('messages', (join) =>
       join
@@ -23,17 +24,14 @@ export async function destroyConversations(
     )
     .select('file_id')
     .distinct()
-    .where('message_files.account_id', '=', account_id)
     .where('conversation_id', 'in', ids)
     .execute()
-  const messages = await db
+  const messages = await ofAccount(db, account_id)
     .deleteFrom('messages')
-    .where('account_id', '=', account_id)
     .where('conversation_id', 'in', ids)
     .executeTakeFirst()
-  const conversations = await db
+  const conversations = await ofAccount(db, account_id)
     .deleteFrom('conversations')
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .executeTakeFirst()
   const files = await destroyFiles(
@@ -52,10 +50,9 @@ export async function destroyConversationsOf(
   account_id: string,
   customer_ids: string[],
 ): Promise<Erased> {
-  const rows = await change.db
+  const rows = await ofAccount(change.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .execute()
   const ids = rows.map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { ConversationFilters } from '#contract/conversations/conversations.
 import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import type { MessageSelection } from '../messages/latest-messages.ts'
 import { escapeLike } from '../messages/messages.ts'
@@ -94,7 +95,7 @@ function byActivity(one: StoredConversation, other: StoredConversation): number 
 }
 
 function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
-  let query = db.selectFrom('conversations').where('account_id', '=', account_id).where('archived_at', 'is', null)
+  let query = ofAccount(db, account_id).selectFrom('conversations').where('archived_at', 'is', null)
   for (const column of ['status', 'priority', 'read', 'customer_id', 'inbox_id', 'source'] as const) {
     const value = filters[column]
     if (value !== undefined) query = query.where(column, '=', value as never)

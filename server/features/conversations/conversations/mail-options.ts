@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { MailOptions, MessageDraft } from '#contract/conversations/messages.ts'
 import { Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 
 const ADDRESS = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+$/
@@ -95,10 +96,9 @@ export function findMailOptions(
   account_id: string,
   message_id: string,
 ): Promise<StoredMailOptions | undefined> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('mail_options')
     .select(['recipients', 'cc', 'bcc', 'subject', 'quotes'])
-    .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
     .executeTakeFirst()
 }

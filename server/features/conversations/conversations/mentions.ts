@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { Mention } from '#contract/conversations/conversations.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
 import type { MessageRow } from '../messages/messages.ts'
@@ -11,10 +12,9 @@ type MentionRecord = z.output<typeof Mention>
 /** The mentions in several conversations, by conversation. */
 export async function loadMentions(db: Db, account_id: string, conversation_ids: string[]) {
   if (conversation_ids.length === 0) return new Map<string, MentionRecord[]>()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('mentions')
     .select(['id', 'account_id', 'conversation_id', 'message_id', 'user_id', 'seen_at', 'created_at'])
-    .where('account_id', '=', account_id)
     .where('conversation_id', 'in', conversation_ids)
     .orderBy('created_at')
     .execute()
@@ -50,10 +50,9 @@ export function withMentions(
 
 /** Marks one user's mentions in a conversation as seen. */
 export async function seeMentions({ db }: Change, account_id: string, conversation_id: string, user_id: number) {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('mentions')
     .set({ seen_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where('user_id', '=', user_id)
     .where('seen_at', 'is', null)

@@ -1,5 +1,6 @@
 import type { ConversationRow } from '#contract/conversations/conversations.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** The customer's conversation with the latest activity, without archived ones. */
 export function findNewestConversation(
@@ -7,10 +8,9 @@ export function findNewestConversation(
   account_id: string,
   customer_id: string,
 ): Promise<Pick<ConversationRow, 'id' | 'status'> | undefined> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('conversations')
     .select(['id', 'status'])
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('archived_at', 'is', null)
     .orderBy('last_activity_at', 'desc')

@@ -3,6 +3,7 @@ import { VisitorConversation } from '#contract/conversations/visitor-conversatio
 import { pick } from '../../../pick.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listForCustomer } from '../messages/for-customer.ts'
 import { loadConversationMessages } from '../messages/latest-messages.ts'
 import { expandConversations, type StoredConversation, selectConversations } from './conversations.ts'
@@ -71,10 +72,9 @@ export async function listOpenChats(
 /** Number of unseen team messages, by conversation. */
 async function countUnseen(db: Db, account_id: string, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('messages')
     .select((eb) => ['conversation_id', eb.fn.countAll<number>().as('count')])
-    .where('account_id', '=', account_id)
     .where('conversation_id', 'in', ids)
     .where('user_id', 'is not', null)
     .where('private', '=', false)

@@ -3,6 +3,7 @@ import { conversationRated, RATING_HOURS, type Rating } from '#contract/conversa
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockConversation } from './conversations.ts'
 
@@ -51,10 +52,9 @@ export async function rateConversation(
 /** The ratings of several conversations; those without one are left out. */
 export async function loadRatings(db: Db, account_id: string, conversation_ids: string[]): Promise<Rating[]> {
   if (conversation_ids.length === 0) return []
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('conversation_ratings')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('conversation_id', 'in', conversation_ids)
     .execute()
   return rows.map((row) => ({ ...row, object: 'rating' }))

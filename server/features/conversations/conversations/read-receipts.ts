@@ -1,5 +1,6 @@
 import { messagesRead, messagesSeen } from '#contract/conversations/messages.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 interface Seen {
   account_id: string
@@ -26,10 +27,9 @@ async function stamp(
   event: typeof messagesSeen | typeof messagesRead,
 ): Promise<void> {
   const seen_at = new Date().toISOString()
-  const stamped = await change.db
+  const stamped = await ofAccount(change.db, account_id)
     .updateTable('messages')
     .set({ seen_at })
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', id)
     .where(event === messagesSeen ? 'user_id' : 'customer_id', 'is not', null)
     .where('private', '=', false)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 interface ConversationKey {
   account_id: string
@@ -32,18 +33,16 @@ export async function listReplyAddresses(db: Db, conversations: ConversationKey[
  */
 export async function findOriginOfAnswers(db: Db, account_id: string, customer_id: string, session_id?: string) {
   if (session_id) return { visitor_session_id: session_id }
-  const sessions = await db
+  const sessions = await ofAccount(db, account_id)
     .selectFrom('visitor_sessions')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .limit(2)
     .execute()
   if (sessions.length > 0) return { visitor_session_id: sessions.length === 1 ? sessions[0]!.id : null }
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('email')
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .where('origin', '=', 'browser')
     .where(sql<boolean>`not field_sources ? 'email'`)

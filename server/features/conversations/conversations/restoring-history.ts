@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { MakeChange } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 
 const BATCH = 100
 /** A run ends before the next one is due. */
@@ -18,7 +19,7 @@ export async function restoreHistory(change: MakeChange): Promise<void> {
 /** Returns how many were taken from the list. Conversations that somebody is changing are left for the next run. */
 function restoreBatch(change: MakeChange): Promise<number> {
   return change(async ({ db }) => {
-    const listed = await db
+    const listed = await acrossAccounts(db, 'looks after all accounts at once')
       .selectFrom('archived_by_age')
       .innerJoin('conversations', (join) =>
         join

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import { SHARE_HOURS, type Share } from '#contract/conversations/sharing.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { hashToken, newId, newToken } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { lockConversation } from './conversations.ts'
@@ -36,10 +37,9 @@ export async function shareConversation(
 
 /** The valid links of a conversation, newest first. */
 export function listShares(db: Db, account_id: string, conversation_id: string): Promise<ShareRecord[]> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('conversation_shares')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', new Date().toISOString())
@@ -53,10 +53,9 @@ export async function revokeShare(
   conversation_id: string,
   id: string,
 ): Promise<null> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('conversation_shares')
     .set({ revoked_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
@@ -72,7 +71,7 @@ export async function openShare(
   token: string | undefined,
 ): Promise<string> {
   const share = token
-    ? await db
+    ? await acrossAccounts(db, 'who holds the secret is told whose it is')
         .selectFrom('conversation_shares')
         .select(['account_id', 'conversation_id', 'expires_at', 'revoked_at'])
         .where('token_hash', '=', hashToken(token))

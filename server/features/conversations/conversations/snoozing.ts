@@ -1,6 +1,7 @@
 import type { Snooze } from '#contract/conversations/conversations.ts'
 import { Invalid } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { type ConversationDbRow, saveConversation } from './conversations.ts'
 
 /** Values of the snooze columns of a conversation that is not snoozed. */
@@ -26,7 +27,7 @@ const WAKE_BATCH = 200
  * batches; a locked conversation is left for the next run.
  */
 export async function wakeDueConversations(change: Change): Promise<number> {
-  const due = await change.db
+  const due = await acrossAccounts(change.db, 'looks after all accounts at once')
     .selectFrom('conversations')
     .selectAll()
     .where('snoozed_until', '<=', new Date().toISOString())

@@ -1,6 +1,7 @@
 import { conversationTagged } from '#contract/conversations/conversations.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getTag, loadTags } from '../../customers/tags/tags.ts'
 import { lockConversation } from './conversations.ts'
 
@@ -20,9 +21,8 @@ export async function tagConversation(change: Change, account_id: string, conver
 export async function untagConversation(change: Change, account_id: string, conversation_id: string, tag_id: string) {
   const { db } = change
   if (!(await lockConversation(db, account_id, conversation_id))) throw new NotFound()
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await ofAccount(db, account_id)
     .deleteFrom('conversation_tags')
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where('tag_id', '=', tag_id)
     .executeTakeFirst()

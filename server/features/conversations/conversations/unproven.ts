@@ -1,4 +1,5 @@
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
 
 /**
@@ -11,10 +12,9 @@ export async function markUnproven(
   customer_id: string,
   claims: Record<string, unknown>,
 ): Promise<void> {
-  const rows = await change.db
+  const rows = await ofAccount(change.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('last_number', '>', 0)
     .orderBy('id')
@@ -29,10 +29,9 @@ export async function markUnproven(
 
 /** Deletes the identities claimed for these customers, and their addresses. */
 export async function deleteUnprovenTextOf({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('conversations')
     .set({ unproven: null, reply_email: null })
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .execute()
 }

@@ -2,6 +2,7 @@ import type { ConversationChanges, ConversationRow } from '#contract/conversatio
 import { accessChanged } from '#contract/customers/customers.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
@@ -78,10 +79,9 @@ export async function archiveConversation(change: Change, actor: Actor, id: stri
 
 /** Archives all conversations of a customer who is deleted, which is recorded of the customer. */
 export async function archiveConversationsOf(change: Change, account_id: string, customer_id: string): Promise<void> {
-  const rows = await change.db
+  const rows = await ofAccount(change.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('archived_at', 'is', null)
     .orderBy('id')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type DraftChange, EMPTIED_DRAFT_DAYS, type StoredDraft } from '#contract/conversations/drafts.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { selectConversations } from '../conversations/conversations.ts'
 import { loadFiles } from '../files/files.ts'
 
@@ -18,10 +19,9 @@ export async function findDraft(
   user_id: number,
   conversation_id: string,
 ): Promise<StoredDraft | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('drafts')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .where('conversation_id', '=', conversation_id)
     .executeTakeFirst()
@@ -62,7 +62,7 @@ export async function saveDraft(
 /** Deletes drafts emptied long ago. Runs every hour. */
 export async function pruneEmptiedDrafts(db: Db): Promise<void> {
   const before = new Date(Date.now() - EMPTIED_DRAFT_DAYS * 86_400_000).toISOString()
-  await db
+  await acrossAccounts(db, 'looks after all accounts at once')
     .deleteFrom('drafts')
     .where('body', '=', '')
     .where(sql<boolean>`file_ids = '{}'`)

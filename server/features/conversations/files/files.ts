@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { readContent } from '../../../platform/files/content.ts'
 import { readPictureSize } from '../../../platform/files/picture-size.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
@@ -85,10 +86,9 @@ export async function storeFile(
 /** Files of the account by their ids, in the given order; unknown ids are skipped. */
 export async function loadFiles(db: Db, account_id: string, ids: string[]): Promise<(FileRecord & { size: number })[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('files')
     .select([...columns, 'files.size', file_url.as('file_url')])
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
   const found = new Map(rows.map((row) => [row.id, { ...present(row), size: row.size }]))
@@ -97,7 +97,7 @@ export async function loadFiles(db: Db, account_id: string, ids: string[]): Prom
 
 /** The file of an address. Only the id counts; the name in the address is for people. */
 export function findFile(db: Db, id: string) {
-  return db
+  return acrossAccounts(db, 'the address of a file is its secret')
     .selectFrom('files')
     .select(['key', 'filename', 'content_type', 'size'])
     .where('id', '=', id)
@@ -117,21 +117,15 @@ export async function attachFiles(
 ): Promise<void> {
   const distinct = [...new Set(file_ids)]
   if (distinct.length === 0) return
-  const known = await db
-    .selectFrom('files')
-    .select('id')
-    .where('account_id', '=', account_id)
-    .where('id', 'in', distinct)
-    .execute()
+  const known = await ofAccount(db, account_id).selectFrom('files').select('id').where('id', 'in', distinct).execute()
   if (known.length < distinct.length) throw new Invalid({ file_ids: ['does not exist'] })
   await db
     .insertInto('message_files')
     .values(distinct.map((file_id, position) => ({ account_id, message_id, file_id, position })))
     .execute()
-  await db
+  await ofAccount(db, account_id)
     .updateTable('files')
     .set({ attached_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', 'in', distinct)
     .where('attached_at', 'is', null)
     .execute()
@@ -158,7 +152,7 @@ const isPicture = sql`exists (
   select from widget_settings w where w.account_id = files.account_id and w.logo like '%/files/' || files.id || '/%')`
 
 async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change, before: string): Promise<number> {
-  const unused = await change.db
+  const unused = await acrossAccounts(change.db, 'looks after all accounts at once')
     .selectFrom('files')
     .select(['account_id', 'id'])
     .where('attached_at', 'is', null)
@@ -195,14 +189,13 @@ async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change
 /** The files of several messages, by message. */
 export async function loadAttachments(db: Db, account_id: string, message_ids: string[]) {
   if (message_ids.length === 0) return new Map<string, FileRecord[]>()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('message_files')
     .innerJoin('files', (join) =>
       join.onRef('files.account_id', '=', 'message_files.account_id').onRef('files.id', '=', 'message_files.file_id'),
     )
     .select(columns)
     .select(['message_id', file_url.as('file_url')])
-    .where('message_files.account_id', '=', account_id)
     .where('message_id', 'in', message_ids)
     .orderBy('position')
     .execute()
@@ -219,9 +212,8 @@ export async function destroyFiles(
   ids: string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const gone = await db
+  const gone = await ofAccount(db, account_id)
     .deleteFrom('files')
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .where((eb) =>
       eb.not(
@@ -246,10 +238,9 @@ export async function destroyFiles(
  */
 export async function retainUnattached({ db }: Change, account_id: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await db
+  await ofAccount(db, account_id)
     .updateTable('files')
     .set({ attached_at: null, created_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', 'in', ids)
     .execute()
 }
@@ -272,10 +263,9 @@ export async function destroyFilesOf(
   account_id: string,
   customer_ids: string[],
 ): Promise<number> {
-  const rows = await change.db
+  const rows = await ofAccount(change.db, account_id)
     .selectFrom('files')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .execute()
   const ids = rows.map(({ id }) => id)

@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts/users.ts'
 import { type CompanyProfile, type Message, VisitorMessage } from '#contract/conversations/messages.ts'
 import { pick } from '../../../pick.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /**
  * What a customer may know of a team member; decided here only. Where an inbox shows the company instead of people, it
@@ -66,10 +67,9 @@ export async function loadCompanyProfiles(
   conversation_ids: string[],
 ): Promise<Map<string, CompanyProfile>> {
   if (conversation_ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select(['id', companyProfile.as('company')])
-    .where('account_id', '=', account_id)
     // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
     .where(sql<boolean>`id = any(${[...new Set(conversation_ids)]}::uuid[])`)
     .execute()

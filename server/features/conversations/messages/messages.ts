@@ -3,6 +3,7 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadAttachments } from '../files/files.ts'
@@ -35,7 +36,7 @@ export type MessageRow = {
 } & { external_author?: string | null }
 
 export function selectMessages(db: Db, account_id: string) {
-  return db.selectFrom('messages').select(columns).where('account_id', '=', account_id).$castTo<MessageRow>()
+  return ofAccount(db, account_id).selectFrom('messages').select(columns).$castTo<MessageRow>()
 }
 
 /** Adds authors and, unless there can be none, attachments: three queries for any number of rows. */
@@ -204,10 +205,9 @@ export async function getMessage(db: Db, account_id: string, id: string): Promis
 }
 
 export async function countMessages(db: Db, account_id: string): Promise<number> {
-  const { count } = await db
+  const { count } = await ofAccount(db, account_id)
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
   return count
 }

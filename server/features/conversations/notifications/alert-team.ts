@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import { chooseServerLanguage } from '../../../languages.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
@@ -57,13 +58,12 @@ export function answersTo(config: Config, conversation_id: string) {
  * both only get the mail about the new conversation.
  */
 async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('users')
     .innerJoin('user_settings', (join) =>
       join.onRef('user_settings.account_id', '=', 'users.account_id').onRef('user_settings.user_id', '=', 'users.id'),
     )
     .select(['users.id', 'users.email', 'user_settings.language', 'user_settings.email_alert_on_new_conversation'])
-    .where('users.account_id', '=', account_id)
     .where('users.disabled_at', 'is', null)
     .where('users.archived_at', 'is', null)
     .where((eb) =>
@@ -94,10 +94,9 @@ export async function findMessage(db: Db, account_id: string, id: string): Promi
  * must not survive in a mail.
  */
 export async function enqueueAlert({ db }: Change, account_id: string, id: string): Promise<boolean> {
-  const held = await db
+  const held = await ofAccount(db, account_id)
     .selectFrom('messages')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst()

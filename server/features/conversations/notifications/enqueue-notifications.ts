@@ -3,6 +3,7 @@ import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { readLatest } from '../messages/latest-messages.ts'
 import type { MessageRow } from '../messages/messages.ts'
@@ -92,7 +93,7 @@ async function alertsFor(db: Db, messages: Message[]) {
 
 async function mentionsIn(db: Db, messages: Message[]) {
   if (messages.length === 0) return []
-  const rows = await db
+  const rows = await acrossAccounts(db, 'messages of a batch of events, each with its account')
     .selectFrom('mentions')
     .select(['account_id', 'message_id', 'user_id'])
     .where(areIn(messages))

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { chooseServerLanguage } from '../../../languages.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
@@ -100,7 +101,7 @@ async function hasNewer({ db }: Context, account_id: string, conversation_id: st
 
 /** Whether account and customer want mails, the language, and whether the customer's browser has a session. */
 async function readConsent({ db }: Context, account_id: string, customer_id: string) {
-  const { settings, unsubscribed_at, complained_at, browser_language, has_session } = await db
+  const { settings, unsubscribed_at, complained_at, browser_language, has_session } = await ofAccount(db, account_id)
     .selectFrom('customers')
     .innerJoin('accounts', 'accounts.id', 'customers.account_id')
     .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.complained_at', 'customers.browser_language'])
@@ -112,7 +113,6 @@ async function readConsent({ db }: Context, account_id: string, customer_id: str
           .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
       ).as('has_session'),
     )
-    .where('customers.account_id', '=', account_id)
     .where('customers.id', '=', customer_id)
     .executeTakeFirstOrThrow()
   const { disable_automated_reply_emails } = settings as Account['settings']
@@ -138,10 +138,9 @@ export async function unsubscribe({ db }: Change, secretKey: string, token: stri
   const expected = Buffer.from(sign(secretKey, account_id, customer_id))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFound()
-  await db
+  await ofAccount(db, account_id)
     .updateTable('customers')
     .set({ unsubscribed_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .where('unsubscribed_at', 'is', null)
     .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Account } from '#contract/accounts/accounts.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { lockConversation } from '../conversations/conversations.ts'
@@ -104,10 +105,9 @@ async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, no
 
 /** The author of a reminder if nobody is assigned: the oldest admin. */
 async function findPrimaryUser(db: Db, account_id: string): Promise<number | null> {
-  const admin = await db
+  const admin = await ofAccount(db, account_id)
     .selectFrom('users')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
     .where('archived_at', 'is', null)

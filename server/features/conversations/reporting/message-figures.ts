@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Report } from '#contract/conversations/reporting.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { andMatches, isFiltered, type ReportRange } from './frame.ts'
 import { andContributed, type Source } from './sources.ts'
 
@@ -141,10 +142,9 @@ async function countPerUser(db: Db, { account_id }: ReportRange, rows: ByDay[]) 
   const counts = new Map<number, number>()
   for (const { author, count } of rows) if (author > 0) counts.set(author, (counts.get(author) ?? 0) + count)
   if (counts.size === 0) return []
-  const users = await db
+  const users = await ofAccount(db, account_id)
     .selectFrom('users')
     .select(['id', 'email'])
-    .where('account_id', '=', account_id)
     .where('id', 'in', [...counts.keys()])
     .execute()
   return users

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { BATCH, countMessages, recountAccount } from './counting.ts'
 
@@ -34,10 +35,9 @@ export const forgetTag = defineJob('reporting.forgetTag', {
   timeout: TIMEOUT_SECONDS,
   async run({ db }: Context, { account_id, tag_id }) {
     for (;;) {
-      const rows = await db
+      const rows = await ofAccount(db, account_id)
         .selectFrom('conversation_figures')
         .select('conversation_id')
-        .where('account_id', '=', account_id)
         .where(sql<boolean>`filters @> array[${`tag_id:${tag_id}`}]`)
         .limit(BATCH)
         .execute()
@@ -86,9 +86,8 @@ export async function checkTotals({ db, log }: Context): Promise<void> {
  * event.
  */
 export function readState(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('reporting_time_zones')
     .select(['time_zone', 'working_hours', 'has_totals'])
-    .where('account_id', '=', account_id)
     .executeTakeFirst()
 }

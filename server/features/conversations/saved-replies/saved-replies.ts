@@ -1,6 +1,7 @@
 import type { SavedReply, SavedReplyDraft } from '#contract/conversations/saved-replies.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'content', 'created_at', 'updated_at'] as const
@@ -11,10 +12,9 @@ function present(row: Omit<SavedReply, 'object'>): SavedReply {
 
 /** All saved replies of an account, last updated first. */
 export async function listSavedReplies(db: Db, account_id: string): Promise<SavedReply[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('saved_replies')
     .select(columns)
-    .where('account_id', '=', account_id)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
@@ -22,10 +22,9 @@ export async function listSavedReplies(db: Db, account_id: string): Promise<Save
 }
 
 export async function getSavedReply(db: Db, account_id: string, id: string): Promise<SavedReply> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('saved_replies')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new NotFound()
@@ -61,10 +60,9 @@ export async function updateSavedReply(
   id: string,
   changes: Partial<SavedReplyDraft>,
 ): Promise<SavedReply> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('saved_replies')
     .set({ ...typeable(changes), updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
@@ -74,9 +72,8 @@ export async function updateSavedReply(
 }
 
 export async function deleteSavedReply({ db }: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await ofAccount(db, account_id)
     .deleteFrom('saved_replies')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()

@@ -3,6 +3,7 @@ import type { Company, CompanyDraft } from '#contract/customers/companies.ts'
 import { companyDeleted, companyUpdated } from '#contract/customers/companies.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -30,7 +31,7 @@ function present(row: CompanyRow): Company {
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('companies').select(columns).where('account_id', '=', account_id).$castTo<CompanyRow>()
+  return ofAccount(db, account_id).selectFrom('companies').select(columns).$castTo<CompanyRow>()
 }
 
 interface CompanyFilters {
@@ -83,10 +84,9 @@ export async function updateCompany(
   id: string,
   changes: Partial<CompanyDraft>,
 ): Promise<Company> {
-  const row = await change.db
+  const row = await ofAccount(change.db, account_id)
     .updateTable('companies')
     .set({ ...toColumns(changes), updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<CompanyRow>()
@@ -99,24 +99,22 @@ export async function updateCompany(
 export async function deleteCompany(change: Change, account_id: string, id: string): Promise<null> {
   const { db } = change
   // Locked first, so that nobody becomes its customer between the check and the deletion.
-  const company = await db
+  const company = await ofAccount(db, account_id)
     .selectFrom('companies')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!company) throw new NotFound()
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('company_id', '=', id)
     .where('merged_into', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (customer) throw new Unacceptable('This company still has customers. Remove them from it first.')
-  await db.deleteFrom('companies').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('companies').where('id', '=', id).execute()
   change.announce(account_id, companyDeleted, { company_id: id })
   return null
 }

@@ -3,6 +3,7 @@ import type { SavedFilter, SavedFilterDraft } from '#contract/customers/customer
 import { customerFilterDeleted, customerFilterUpdated } from '#contract/customers/customer-profiles.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'query', 'created_at', 'updated_at'] as const
@@ -11,10 +12,9 @@ type FilterRow = Omit<SavedFilter, 'object'>
 
 /** Filters of the whole team, by name. */
 export async function listFilters(db: Db, account_id: string): Promise<SavedFilter[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customer_filters')
     .select(columns)
-    .where('account_id', '=', account_id)
     .orderBy('name')
     .$castTo<FilterRow>()
     .execute()
@@ -44,9 +44,8 @@ export async function saveFilter(
 }
 
 export async function removeFilter(change: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await change.db
+  const { numDeletedRows } = await ofAccount(change.db, account_id)
     .deleteFrom('customer_filters')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
@@ -58,10 +57,9 @@ export async function removeFilter(change: Change, account_id: string, id: strin
  * Removes a deleted tag from filters. A filter with no other condition would match everybody, so it is deleted.
  */
 export async function dropTagFromFilters(change: Change, account_id: string, tag_id: string): Promise<void> {
-  const rows = await change.db
+  const rows = await ofAccount(change.db, account_id)
     .selectFrom('customer_filters')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where(sql<SqlBool>`concat_ws(',', query ->> 'tag_ids', query ->> 'tag_id') ilike ${`%${tag_id}%`}`)
     .orderBy('id')
     .forUpdate()

@@ -8,6 +8,7 @@ import {
 import type { Context } from '../../../context.ts'
 import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { newId } from '../../../platform/secrets.ts'
@@ -75,9 +76,8 @@ export async function deleteImportsWith(
   account_id: string,
   words: string[],
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('customer_imports')
-    .where('account_id', '=', account_id)
     .where('status', '=', 'waiting')
     .where(sql<boolean>`content ilike any(${words.map((word) => `%${escapeLike(word)}%`)}::text[])`)
     .execute()
@@ -88,7 +88,11 @@ const KEPT_HOURS = 24
 /** Deletes files not started for a day: they contain personal data. */
 export async function pruneUnstartedImports(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_HOURS * 3_600_000).toISOString()
-  await db.deleteFrom('customer_imports').where('status', '=', 'waiting').where('created_at', '<', before).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('customer_imports')
+    .where('status', '=', 'waiting')
+    .where('created_at', '<', before)
+    .execute()
 }
 
 const RESULTS_KEPT_DAYS = 90
@@ -103,10 +107,9 @@ export function pruneImports(db: Db): Promise<void> {
 }
 
 export async function listImports(db: Db, account_id: string): Promise<CustomerImport[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customer_imports')
     .select(columns)
-    .where('account_id', '=', account_id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
@@ -116,10 +119,9 @@ export async function listImports(db: Db, account_id: string): Promise<CustomerI
 }
 
 export async function getImport(db: Db, account_id: string, id: string): Promise<CustomerImport> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('customer_imports')
     .select([...columns, 'content'])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .$castTo<ImportRow & { content: string | null }>()
     .executeTakeFirst()
@@ -139,10 +141,9 @@ export async function startImport(
   const { db } = change
   const found = await getImport(db, account_id, id)
   assertUsable(found, mapping)
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('customer_imports')
     .set({ mapping: JSON.stringify(mapping), status: 'running', updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { ImportProgress } from '#contract/customers/customer-imports.ts'
 import { customerImportUpdated } from '#contract/customers/customer-imports.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 export const progressColumns = [
   'id',
@@ -15,10 +16,9 @@ export const progressColumns = [
 
 /** Announces an import's progress to the team. */
 export async function announceProgress(change: Change, account_id: string, id: string): Promise<void> {
-  const row = await change.db
+  const row = await ofAccount(change.db, account_id)
     .selectFrom('customer_imports')
     .select(progressColumns)
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .$castTo<Omit<ImportProgress, 'object'>>()
     .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import { CustomerChanges } from '#contract/customers/customer-profiles.ts'
 import { fieldLabel } from '#contract/field-label.ts'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
 import { phoneDigits } from '../customers/phone-digits.ts'
@@ -35,10 +36,9 @@ interface Progress {
  */
 async function addAllRows(context: Context, account_id: string, id: string): Promise<void> {
   const { db, change } = context
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('customer_imports')
     .select(['content', 'mapping', 'columns', 'rows_done', 'status'])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found?.content || found.status !== 'running') return
@@ -55,10 +55,9 @@ async function addAllRows(context: Context, account_id: string, id: string): Pro
     if (rows.length < READ_ROWS) break
   }
   await change(async (tx) => {
-    await tx.db
+    await ofAccount(tx.db, account_id)
       .updateTable('customer_imports')
       .set({ status: 'done', content: null, updated_at: new Date().toISOString() })
-      .where('account_id', '=', account_id)
       .where('id', '=', id)
       .execute()
     await announceProgress(tx, account_id, id)
@@ -77,10 +76,9 @@ interface Batch {
 
 async function workBatch(change: Change, { account_id, id, from, cells, columns, mapping }: Batch): Promise<void> {
   const { db } = change
-  const progress = (await db
+  const progress = (await ofAccount(db, account_id)
     .selectFrom('customer_imports')
     .select(['rows_done', 'created_count', 'updated_count', 'failed_count', 'errors'])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()) as Progress
@@ -94,7 +92,7 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
     else good.push(read)
   }
   const { created, updated } = await addCustomers(change, account_id, good)
-  await db
+  await ofAccount(db, account_id)
     .updateTable('customer_imports')
     .set({
       rows_done: from + cells.length,
@@ -104,7 +102,6 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
       errors: JSON.stringify([...progress.errors, ...errors].slice(0, KEPT_ERRORS)),
       updated_at: sql<string>`clock_timestamp()`,
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await announceProgress(change, account_id, id)

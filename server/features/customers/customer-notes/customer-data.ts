@@ -1,5 +1,6 @@
 import { type CustomerData, reassignRows } from '../../../customer-data.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listNotes } from './customer-notes.ts'
 
 export const customerNotesData: CustomerData = {
@@ -7,7 +8,7 @@ export const customerNotesData: CustomerData = {
   merge: reassignRows('customer_notes', 'note_ids'),
   export: { as: 'notes', isInCustomer: true, read: exportNotes },
   async delete({ db }, account_id, ids) {
-    await db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
+    await ofAccount(db, account_id).deleteFrom('customer_notes').where('customer_id', 'in', ids).execute()
   },
   erase: { goesWith: 'It was already removed with the deletion.' },
 }

@@ -5,6 +5,7 @@ import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
 import { loadCustomers, resolveCustomer } from '../customers/customers.ts'
@@ -15,7 +16,7 @@ const PAGE_LIMIT = 100
 type NoteRow = { [Column in (typeof columns)[number]]: CustomerNote[Column] }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('customer_notes').select(columns).where('account_id', '=', account_id).$castTo<NoteRow>()
+  return ofAccount(db, account_id).selectFrom('customer_notes').select(columns).$castTo<NoteRow>()
 }
 
 async function expand(db: Db, account_id: string, rows: NoteRow[]): Promise<CustomerNote[]> {
@@ -102,10 +103,9 @@ export async function createNote(change: Change, account_id: string, author_id: 
 export async function updateNote(change: Change, caller: User, id: string, changes: { body?: string }) {
   const { account_id } = caller
   await admit(change.db, caller, id)
-  await change.db
+  await ofAccount(change.db, account_id)
     .updateTable('customer_notes')
     .set({ ...changes, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   const note = await getNote(change.db, account_id, id)
@@ -117,7 +117,7 @@ export async function updateNote(change: Change, caller: User, id: string, chang
 export async function deleteNote(change: Change, caller: User, id: string): Promise<null> {
   const { account_id } = caller
   const { customer_id } = await admit(change.db, caller, id)
-  await change.db.deleteFrom('customer_notes').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(change.db, account_id).deleteFrom('customer_notes').where('id', '=', id).execute()
   change.announce(account_id, noteDeleted, { note_id: id, customer_id })
   return null
 }

@@ -1,4 +1,5 @@
 import type { CustomerData } from '../../../customer-data.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 export const customerMerges: CustomerData = {
   table: 'customer_merges',
@@ -6,9 +7,8 @@ export const customerMerges: CustomerData = {
   export: { leftOut: 'It records actions of the team, and ids.' },
   // Including undone merges: they contain values that the customer gave to another one.
   async delete({ db }, account_id, ids) {
-    await db
+    await ofAccount(db, account_id)
       .deleteFrom('customer_merges')
-      .where('account_id', '=', account_id)
       .where((merge) => merge.or([merge('customer_id', 'in', ids), merge('merged_id', 'in', ids)]))
       .execute()
   },

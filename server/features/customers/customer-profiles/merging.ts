@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { CustomerData } from '../../../customer-data.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import { columnsWhere } from '../customers/columns.ts'
@@ -99,10 +100,9 @@ export async function unmergeCustomers(
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)
   await setSurvivor(change, account_id, [merge.merged_id], null)
-  await db
+  await ofAccount(db, account_id)
     .updateTable('customer_merges')
     .set({ undone_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', merge.id)
     .execute()
   const emptied = unfill(into, moved)
@@ -166,10 +166,9 @@ export async function listFormerValues(db: Db, account_id: string, ids: string[]
 }
 
 function newestMerge(db: Db, account_id: string, customer_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('customer_merges')
     .select(['id', 'merged_id', 'moved', 'created_at'])
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('undone_at', 'is', null)
     .orderBy('created_at', 'desc')

@@ -4,6 +4,7 @@ import { customerUpdated } from '#contract/customers/customers.ts'
 import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { settable } from './columns.ts'
 import { type CustomerRow as ChangedRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
@@ -36,10 +37,9 @@ type Values = Partial<Omit<ChangedRow, 'id' | 'metadata' | 'field_sources' | 'cr
 
 /** Writes changes to a locked customer and announces them to the team. */
 export async function saveCustomer(change: Change, account_id: string, id: string, values: Values): Promise<Customer> {
-  const row = await change.db
+  const row = await ofAccount(change.db, account_id)
     .updateTable('customers')
     .set({ ...values, ...(values.name && { name: visibleText(values.name) }), updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<ChangedRow>()
@@ -89,10 +89,9 @@ export async function setBlocked(change: Change, account_id: string, id: string,
 
 /** Throws if the team has blocked a customer. Every channel on which customers write calls this. */
 export async function assertNotBlocked(db: Db, account_id: string, customer_id: string): Promise<void> {
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('blocked_at')
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .executeTakeFirst()
   if (customer?.blocked_at) throw blocked()

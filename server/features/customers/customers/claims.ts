@@ -3,6 +3,7 @@ import { customerUpdated } from '#contract/customers/customers.ts'
 import { visibleText } from '#contract/text/visible.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { type Source, settable } from './columns.ts'
@@ -64,7 +65,7 @@ export async function updateClaims(
   const given = settable(nonEmptyClaims(claims), source)
   const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, given) : given
   const now = new Date().toISOString()
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('customers')
     .set({
       ...asColumns(values),
@@ -72,7 +73,6 @@ export async function updateClaims(
       last_seen_at: now,
       updated_at: now,
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<ClaimRow>()
@@ -120,10 +120,9 @@ function isRenamed(before: ClaimRow, after: Customer): boolean {
 }
 
 async function hasConversation(db: Db, account_id: string, customer_id: string): Promise<boolean> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .limit(1)
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import type { Customer } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { lockCustomer, saveCustomer } from './changing.ts'
 import { present } from './customers.ts'
 
@@ -25,10 +26,9 @@ export async function setComplained(
 
 /** Whether one of the customers with an address has complained. */
 export async function hasComplained(db: Db, account_id: string, address: string): Promise<boolean> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', address.toLowerCase()))
     .where('complained_at', 'is not', null)
     .limit(1)

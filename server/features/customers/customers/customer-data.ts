@@ -1,4 +1,5 @@
 import { type CustomerData, linksAreCopied, reassignRows } from '../../../customer-data.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
 import { eraseIdentity } from './forget-identity.ts'
 import { deletePageVisits, listPageVisits } from './page-visits.ts'
@@ -21,7 +22,7 @@ const tags: CustomerData = {
     read: async (db, account_id, id) => (await loadCustomerTags(db, account_id, [id])).get(id) ?? [],
   },
   async delete({ db }, account_id, ids) {
-    await db.deleteFrom('customer_tags').where('account_id', '=', account_id).where('customer_id', 'in', ids).execute()
+    await ofAccount(db, account_id).deleteFrom('customer_tags').where('customer_id', 'in', ids).execute()
   },
   erase: { goesWith: 'It was already removed with the deletion.' },
 }

@@ -4,6 +4,7 @@ import { nicknameOf } from '#contract/customers/nickname.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { loadTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { columnsWhere } from './columns.ts'
 
 /** What is read of a customer for the team. */
@@ -16,7 +17,7 @@ export function present(row: CustomerRow): Customer {
 }
 
 export function selectCustomers(db: Db, account_id: string) {
-  return db.selectFrom('customers').select(columns).where('account_id', '=', account_id).$castTo<CustomerRow>()
+  return ofAccount(db, account_id).selectFrom('customers').select(columns).$castTo<CustomerRow>()
 }
 
 /** One customer; the id of a merged one returns the survivor. */
@@ -53,7 +54,7 @@ export async function resolveCustomer(
   account_id?: string,
 ): Promise<{ account_id: string; id: string } | undefined> {
   if (account_id) return resolveInAccount(db, account_id, id)
-  const row = await db
+  const row = await acrossAccounts(db, 'old clients send the id alone; with an account it looks there only')
     .selectFrom('customers')
     .select(['account_id', 'id', 'merged_into'])
     .where('id', '=', id)
@@ -63,10 +64,9 @@ export async function resolveCustomer(
 }
 
 const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(['id', 'merged_into'])
-    .where('account_id', '=', account_id)
     .where(isAnyOf(ids))
     .where('deleted_at', 'is', null)
     .execute()

@@ -2,16 +2,16 @@ import { type SqlBool, sql } from 'kysely'
 import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Source } from './columns.ts'
 import { type CustomerRow, columns, present } from './customers.ts'
 import { isTrusted } from './field-sources.ts'
 
 /** The customer with an external id, according to the team, an import or a signed token. */
 export async function findByExternalId({ db }: Change, account_id: string, external_id: string) {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select((eb) => eb.fn.coalesce('merged_into', 'id').as('id'))
-    .where('account_id', '=', account_id)
     .where('external_id', '=', external_id)
     .where('deleted_at', 'is', null)
     // A merged customer counts, too: the team decided that.
@@ -33,7 +33,7 @@ export async function setExternalId(
 ): Promise<void> {
   const { db } = change
   if (source !== 'browser') await releaseExternalIds(change, account_id, [external_id], id)
-  const own = db.updateTable('customers').where('account_id', '=', account_id).where('id', '=', id)
+  const own = ofAccount(db, account_id).updateTable('customers').where('id', '=', id)
   const updated = await own
     .set({
       external_id,
@@ -66,10 +66,9 @@ export async function releaseExternalIds(
   except_id?: string,
 ) {
   if (external_ids.length === 0) return
-  await db
+  await ofAccount(db, account_id)
     .updateTable('customers')
     .set((eb) => ({ claimed_external_id: eb.ref('external_id'), external_id: null }))
-    .where('account_id', '=', account_id)
     .where('external_id', 'in', external_ids)
     .where('merged_into', 'is', null)
     .where(sql<SqlBool>`not ${isTrusted('customers', 'external_id')}`)

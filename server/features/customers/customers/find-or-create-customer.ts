@@ -3,6 +3,7 @@ import { accessChanged, customerUpdated } from '#contract/customers/customers.ts
 import { Forbidden, Invalid } from '../../../errors.ts'
 import { type Caller, isTeamOf } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { acrossAccounts } from '../../../platform/db/of-account.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
@@ -74,8 +75,12 @@ export async function startVisitorSession(
   const token_hash = hashToken(token)
   // Queried before the session: if this finds a customer created by a concurrent repeat of the call, its session is
   // visible, too.
-  const existing = await db.selectFrom('customers').select('id').where('id', '=', customer_id).executeTakeFirst()
-  const session = await db
+  const existing = await acrossAccounts(db, 'an id is taken in the whole installation')
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  const session = await acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('visitor_sessions')
     .select(['account_id', 'customer_id', 'revoked_at'])
     .where('token_hash', '=', token_hash)

@@ -1,5 +1,6 @@
 import { PAGE_VISITS_KEPT, type PageVisit } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Records that a customer visited a page, and deletes the oldest visits beyond the limit. */
 export async function recordPageVisit({ db }: Change, account_id: string, customer_id: string, url: string) {
@@ -9,9 +10,8 @@ export async function recordPageVisit({ db }: Change, account_id: string, custom
     // Two visits within a millisecond count as one.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('page_visits')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('created_at', '<=', (eb) =>
       eb
@@ -28,10 +28,9 @@ export async function recordPageVisit({ db }: Change, account_id: string, custom
 
 /** The page visits of a customer, including those of merged customers: oldest first. */
 export async function listPageVisits(db: Db, account_id: string, customer_id: string): Promise<PageVisit[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('page_visits')
     .select(['url', 'created_at'])
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', (eb) =>
       eb
         .selectFrom('customers')
@@ -47,14 +46,10 @@ export async function listPageVisits(db: Db, account_id: string, customer_id: st
 
 /** Deletes customers' page visits. */
 export async function deletePageVisits({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
-  await db
-    .deleteFrom('page_visits')
-    .where('account_id', '=', account_id)
-    .where('customer_id', 'in', customer_ids)
-    .execute()
+  await ofAccount(db, account_id).deleteFrom('page_visits').where('customer_id', 'in', customer_ids).execute()
 }
 
 /** Deletes page visits that are older than the account's retention period. */
 export async function prunePageVisits({ db }: Change, account_id: string, before: string): Promise<void> {
-  await db.deleteFrom('page_visits').where('account_id', '=', account_id).where('created_at', '<', before).execute()
+  await ofAccount(db, account_id).deleteFrom('page_visits').where('created_at', '<', before).execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Customer, CustomerClaims } from '#contract/customers/customers.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import type { CustomerRow } from './customers.ts'
@@ -57,13 +58,12 @@ export function unprovenClaims(customer: CustomerRow): Record<string, unknown> {
 export async function deleteUnproven({ db }: Change, account_id: string, customer: CustomerRow): Promise<void> {
   const { metadata = {}, ...claims } = unprovenClaims(customer) as { metadata?: object }
   const others = Object.entries(customer.metadata).filter(([key]) => !(key in metadata))
-  await db
+  await ofAccount(db, account_id)
     .updateTable('customers')
     .set({
       ...Object.fromEntries(Object.keys(claims).map((field) => [field, null])),
       metadata: JSON.stringify(Object.fromEntries(others)),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', customer.id)
     .execute()
 }
@@ -79,10 +79,9 @@ export async function recordProof(
   session_id?: string,
 ): Promise<string[]> {
   if (await isProven(change.db, account_id, id)) return []
-  await change.db
+  await ofAccount(change.db, account_id)
     .updateTable('customers')
     .set({ identity_proven_at: new Date().toISOString(), claimed_external_id: null, claimed_customer_id: null })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   change.announce(account_id, accessChanged, { customer_id: id })

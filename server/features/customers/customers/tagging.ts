@@ -2,6 +2,7 @@ import type { Tag } from '#contract/conversations/conversations.ts'
 import { customerTagged } from '#contract/conversations/conversations.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getTag, loadCustomerTags } from '../tags/tags.ts'
 import { getCustomerId } from './customers.ts'
 
@@ -21,9 +22,8 @@ export async function tagCustomer(change: Change, account_id: string, id: string
 export async function untagCustomer(change: Change, account_id: string, id: string, tag_id: string): Promise<void> {
   const { db } = change
   const customer_id = await getCustomerId(db, account_id, id)
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await ofAccount(db, account_id)
     .deleteFrom('customer_tags')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('tag_id', '=', tag_id)
     .executeTakeFirst()

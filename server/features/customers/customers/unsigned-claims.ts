@@ -2,6 +2,7 @@ import type { Account } from '#contract/accounts/accounts.ts'
 import type { Customer, CustomerClaims } from '#contract/customers/customers.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /**
  * Whether a visitor's identity counts only if the website has signed it. Customers belong to the account, not to an
@@ -9,10 +10,9 @@ import type { Change, Db } from '../../../platform/db/change.ts'
  * accepted through another.
  */
 export async function requiresProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('requires_signed_identity', '=', true)
     .$if(!!inbox_id, (query) => query.where('id', '=', inbox_id!))
     .limit(1)
@@ -74,10 +74,9 @@ export async function acceptClaimsById(
   customer_id: string,
 ): Promise<CustomerClaims> {
   const accepted = await acceptClaims(db, account_id, claims, customer_id)
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(['external_id', 'claimed_external_id', 'email', 'origin'])
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .forUpdate()
     .executeTakeFirst()
@@ -89,10 +88,9 @@ export async function acceptClaimsById(
 
 /** Whether a website has vouched for this customer's identity. */
 export async function isProven(db: Db, account_id: string, id: string): Promise<boolean> {
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('identity_proven_at')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   return !!customer?.identity_proven_at

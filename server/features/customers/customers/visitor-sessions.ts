@@ -4,6 +4,7 @@ import { NotFound } from '../../../errors.ts'
 import { type Caller, isTeamOf, type Visitor } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether, loadTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
@@ -26,7 +27,7 @@ export async function findVisitorSession(db: Db, token: string) {
 
 const findByTokenHash = findTogether(
   (db, hashes) =>
-    db
+    acrossAccounts(db, 'who holds the secret is told whose it is')
       .selectFrom('visitor_sessions')
       .select(['token_hash', 'account_id', 'customer_id', 'id', 'last_used_at'])
       .where(sql<boolean>`"token_hash" = any(${hashes})`)
@@ -38,10 +39,9 @@ const findByTokenHash = findTogether(
 
 /** Updated at most once a day, which is precise enough for a limit of a year. */
 async function recordUse(db: Db, account_id: string, id: string): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('visitor_sessions')
     .set({ last_used_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }
@@ -51,10 +51,9 @@ export async function isCurrentVisitor(
   db: Db,
   { account_id, session_id, customer_id }: Pick<Visitor, 'account_id' | 'session_id' | 'customer_id'>,
 ): Promise<boolean> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('visitor_sessions')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', session_id)
     .where('customer_id', '=', customer_id)
     .where('revoked_at', 'is', null)
@@ -63,22 +62,16 @@ export async function isCurrentVisitor(
 }
 
 export async function endVisitorSession({ db }: Change, account_id: string, id: string): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('visitor_sessions')
     .set({ revoked_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }
 
 /** Stores the address that a browser gave for the conversations it starts. */
 export async function storeSessionEmail({ db }: Change, account_id: string, id: string, email: string): Promise<void> {
-  await db
-    .updateTable('visitor_sessions')
-    .set({ email })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute()
+  await ofAccount(db, account_id).updateTable('visitor_sessions').set({ email }).where('id', '=', id).execute()
 }
 
 /** Signs out all browsers of a customer, except one session. Returns the ended sessions. */
@@ -88,10 +81,9 @@ export async function endVisitorSessionsOf(
   customer_id: string,
   except_id?: string,
 ): Promise<string[]> {
-  const ended = await db
+  const ended = await ofAccount(db, account_id)
     .updateTable('visitor_sessions')
     .set({ revoked_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('revoked_at', 'is', null)
     .$if(!!except_id, (query) => query.where('id', '<>', except_id!))
@@ -102,10 +94,9 @@ export async function endVisitorSessionsOf(
 
 /** Deletes the addresses given by browsers of these customers. */
 export async function deleteSessionEmails({ db }: Change, account_id: string, customer_ids: string[]): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('visitor_sessions')
     .set({ email: null })
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .execute()
 }
@@ -160,7 +151,7 @@ export async function mayActAsCustomer(
 
 /** The facts about a customer that decide whether its id alone gives access. */
 const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(['id', 'name', 'email', 'phone', 'external_id', 'origin', 'identity_proven_at'])
     .select(({ exists, selectFrom }) => [
@@ -171,7 +162,6 @@ const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
           .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
       ).as('is_claimed'),
     ])
-    .where('account_id', '=', account_id)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('deleted_at', 'is', null)
     .where(isServed('customers.account_id'))
@@ -180,12 +170,7 @@ const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
 })
 
 function selectOrigin(db: Db, account_id: string, id: string) {
-  return db
-    .selectFrom('customers')
-    .select('origin')
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return ofAccount(db, account_id).selectFrom('customers').select('origin').where('id', '=', id).executeTakeFirst()
 }
 
 /** Like `mayActAsCustomer`, but throws NotFound, so that callers cannot tell whether the customer exists. */

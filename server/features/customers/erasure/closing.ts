@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { setSuspended } from '../../accounts/accounts/suspension.ts'
 import { endBilling } from '../../accounts/billing/ending.ts'
@@ -79,10 +80,9 @@ async function revokeAllAccess(db: Change['db'], account_id: string): Promise<vo
   for (const table of CREDENTIALS) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()
   }
-  await db
+  await ofAccount(db, account_id)
     .updateTable('users')
     .set({ disabled_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('disabled_at', 'is', null)
     .execute()
 }
@@ -136,10 +136,9 @@ async function destroyEverything(context: Context, account_id: string): Promise<
 }
 
 async function destroySomeConversations(context: Context, tx: Change, account_id: string): Promise<number> {
-  const some = await tx.db
+  const some = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .limit(BATCH)
     .forUpdate()
     .execute()
@@ -154,7 +153,7 @@ async function destroySomeConversations(context: Context, tx: Change, account_id
 
 /** Uploaded files that were never sent, or are shown elsewhere. */
 async function destroySomeFiles(context: Context, tx: Change, account_id: string): Promise<number> {
-  const some = await tx.db.selectFrom('files').select('id').where('account_id', '=', account_id).limit(BATCH).execute()
+  const some = await ofAccount(tx.db, account_id).selectFrom('files').select('id').limit(BATCH).execute()
   return destroyFiles(
     context,
     tx,
@@ -165,10 +164,9 @@ async function destroySomeFiles(context: Context, tx: Change, account_id: string
 
 /** Customers merged into another refer to that one. */
 async function partMerged(db: Change['db'], account_id: string): Promise<number> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('customers')
     .set({ merged_into: null })
-    .where('account_id', '=', account_id)
     .where('merged_into', 'is not', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)

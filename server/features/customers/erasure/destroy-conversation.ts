@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { destroyInboundOf } from '../../connections/inbound/inbound-events.ts'
 import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
@@ -37,10 +38,9 @@ export async function destroyDeletedConversation(
   const erased = await destroyConversations(context, tx, account_id, [id])
   await countMessages(tx.db, account_id, [id])
   await deleteMentionsOf(tx, account_id, [id])
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('audit_entries')
     .set({ subject_name: null })
-    .where('account_id', '=', account_id)
     .where('subject_id', '=', id)
     .execute()
   await recordAudit(tx, caller, { action: 'conversation.destroyed', subject_id: id, details: erased })

@@ -2,6 +2,7 @@ import type { Erased } from '#contract/customers/erasure.ts'
 import type { Context } from '../../../context.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
@@ -31,10 +32,9 @@ export async function eraseEverything(context: Context, caller: User, id: string
 
 async function destroyRows(context: Context, tx: Change, account_id: string, ids: string[]): Promise<Erased> {
   const { db } = tx
-  const conversations = await db
+  const conversations = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .execute()
   const subjects = [...ids, ...conversations.map(({ id }) => id)]
@@ -51,15 +51,14 @@ async function destroyRows(context: Context, tx: Change, account_id: string, ids
     account_id,
     conversations.map(({ id }) => id),
   )
-  await db
+  await ofAccount(db, account_id)
     .updateTable('audit_entries')
     .set({ subject_name: null, details: '{}' })
-    .where('account_id', '=', account_id)
     .where('subject_id', 'in', subjects)
     .execute()
   await deleteMentionsOf(tx, account_id, subjects)
   // Customers merged into this one refer to it, so they are deleted first.
-  await db.deleteFrom('customers').where('account_id', '=', account_id).where('merged_into', 'in', ids).execute()
-  await db.deleteFrom('customers').where('account_id', '=', account_id).where('id', 'in', ids).execute()
+  await ofAccount(db, account_id).deleteFrom('customers').where('merged_into', 'in', ids).execute()
+  await ofAccount(db, account_id).deleteFrom('customers').where('id', 'in', ids).execute()
   return erased
 }

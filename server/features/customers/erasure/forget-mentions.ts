@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { escapeLike } from '../../conversations/messages/messages.ts'
 
 const AT_ONCE = 100
@@ -18,14 +19,12 @@ export async function deleteMentionsOf(
   const quoted = words.map((word) => `%${escapeLike(JSON.stringify(word).slice(1, -1))}%`)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const pattern = ids.slice(at, at + AT_ONCE).join('|')
-    await db
+    await ofAccount(db, account_id)
       .deleteFrom('events')
-      .where('account_id', '=', account_id)
       .where(sql<boolean>`event::text ~ ${pattern} and event::text ilike any(${quoted}::text[])`)
       .execute()
-    await db
+    await ofAccount(db, account_id)
       .deleteFrom('mails')
-      .where('account_id', '=', account_id)
       .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${patterns}::text[])`)
       .execute()
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listPlanRetention } from '../../accounts/billing/plan-retention.ts'
 import { destroyConversations } from '../../conversations/conversations/destroy-conversations.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
@@ -30,10 +31,9 @@ export async function applyRetention(context: Context, now: Date): Promise<void>
 
 function destroyOlder(context: Context, account_id: string, before: string): Promise<number> {
   return context.change(async (tx) => {
-    const old = await tx.db
+    const old = await ofAccount(tx.db, account_id)
       .selectFrom('conversations')
       .select('id')
-      .where('account_id', '=', account_id)
       .where((row) => row.or([row('status', '=', 'closed'), row('archived_at', 'is not', null)]))
       .where('last_activity_at', '<', before)
       .orderBy('last_activity_at')

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deleteInboundWith } from '../../connections/inbound/inbound-events.ts'
 import { deleteAnswersOf } from '../../developers/idempotency/idempotency.ts'
 import { deleteImportsWith } from '../customer-imports/imports.ts'
@@ -17,23 +18,20 @@ interface Traces {
 /** @throws NotFound */
 export async function findTraces(db: Db, account_id: string, id: string): Promise<Traces> {
   const own_id = await getCustomerId(db, account_id, id)
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(['id', 'email', 'external_id', 'claimed_external_id'])
-    .where('account_id', '=', account_id)
     .where((row) => row.or([row('id', '=', own_id), row('merged_into', '=', own_id)]))
     .execute()
   const ids = rows.map((row) => row.id)
-  const sessions = await db
+  const sessions = await ofAccount(db, account_id)
     .selectFrom('visitor_sessions')
     .select('email')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .execute()
-  const conversations = await db
+  const conversations = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('reply_email as email')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .where('reply_email', 'is not', null)
     .execute()
@@ -57,9 +55,8 @@ export async function deleteTraces(
   { emails, external_ids, lent }: Traces,
 ): Promise<void> {
   if (emails.length > 0) {
-    await change.db
+    await ofAccount(change.db, account_id)
       .deleteFrom('mails')
-      .where('account_id', '=', account_id)
       .where((mail) =>
         mail(
           mail.fn('lower', ['recipient']),
@@ -73,10 +70,9 @@ export async function deleteTraces(
   await deleteAnswersOf(change, account_id)
   await deleteImportsWith(change, account_id, [...emails, ...external_ids])
   for (const { customer_id, words } of lent) {
-    const conversations = await change.db
+    const conversations = await ofAccount(change.db, account_id)
       .selectFrom('conversations')
       .select('id')
-      .where('account_id', '=', account_id)
       .where('customer_id', '=', customer_id)
       .execute()
     const ids = [customer_id, ...conversations.map(({ id }) => id)]

@@ -1,4 +1,5 @@
 import { type CustomerData, linksAreCopied } from '../../../customer-data.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listIssues } from './issues.ts'
 
 export const customerIssues: CustomerData = {
@@ -10,11 +11,7 @@ export const customerIssues: CustomerData = {
     read: (db, account_id, customer_id) => listIssues(db, account_id, { customer_id }),
   },
   async delete({ db }, account_id, ids) {
-    await db
-      .deleteFrom('customer_issues')
-      .where('account_id', '=', account_id)
-      .where('customer_id', 'in', ids)
-      .execute()
+    await ofAccount(db, account_id).deleteFrom('customer_issues').where('customer_id', 'in', ids).execute()
   },
   erase: { goesWith: 'It was already removed with the deletion.' },
 }

@@ -10,6 +10,7 @@ import {
 } from '#contract/customers/issues.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { resolveCustomer } from '../customers/customers.ts'
@@ -39,7 +40,7 @@ function present(row: IssueRow): Issue {
 }
 
 function select(db: Db, account_id: string) {
-  return db.selectFrom('issues').select(columns).where('account_id', '=', account_id).$castTo<IssueRow>()
+  return ofAccount(db, account_id).selectFrom('issues').select(columns).$castTo<IssueRow>()
 }
 
 interface Filters {
@@ -128,10 +129,9 @@ export async function updateIssue(
   const before = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
   await assertSameAccount(db, account_id, changes)
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('issues')
     .set({ ...changes, ...momentsOf(before, changes), updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<IssueRow>()
@@ -142,9 +142,8 @@ export async function updateIssue(
 }
 
 export async function deleteIssue(change: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await change.db
+  const { numDeletedRows } = await ofAccount(change.db, account_id)
     .deleteFrom('issues')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
@@ -170,10 +169,9 @@ async function assertSameAccount(db: Db, account_id: string, { assignee_id }: Is
 
 /** The customers linked to an issue, up to the event's maximum. */
 export async function listCustomersOf(db: Db, account_id: string, issue_id: string): Promise<string[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customer_issues')
     .select('customer_id')
-    .where('account_id', '=', account_id)
     .where('issue_id', '=', issue_id)
     .limit(CUSTOMERS_TOLD)
     .execute()

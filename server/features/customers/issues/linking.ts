@@ -2,6 +2,7 @@ import type { Issue } from '#contract/customers/issues.ts'
 import { issueLinked, issueUnlinked } from '#contract/customers/issues.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Links an issue to an existing customer, unless it is linked already. */
 export async function linkIssue(change: Change, account_id: string, customer_id: string, issue: Issue) {
@@ -14,9 +15,8 @@ export async function linkIssue(change: Change, account_id: string, customer_id:
 }
 
 export async function unlinkIssue(change: Change, account_id: string, customer_id: string, issue: Issue) {
-  const { numDeletedRows } = await change.db
+  const { numDeletedRows } = await ofAccount(change.db, account_id)
     .deleteFrom('customer_issues')
-    .where('account_id', '=', account_id)
     .where('customer_id', '=', customer_id)
     .where('issue_id', '=', issue.id)
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import { NotFound, Unacceptable } from '../../../errors.ts'
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId, newToken } from '../../../platform/secrets.ts'
 
 export const identitySecrets: EncryptedColumn = { table: 'identity_secrets', column: 'sealed', row: 'id' }
@@ -14,10 +15,9 @@ const HOUR_MS = 3_600_000
 
 /** Whether an inbox requires signed identity, and its valid secrets. */
 export async function getSignedIdentity(db: Db, account_id: string, inbox_id: string): Promise<SignedIdentity> {
-  const inbox = await db
+  const inbox = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select('requires_signed_identity')
-    .where('account_id', '=', account_id)
     .where('id', '=', inbox_id)
     .executeTakeFirst()
   if (!inbox) throw new NotFound()
@@ -37,15 +37,10 @@ export async function createSecret(
 ): Promise<NewIdentitySecret> {
   await lockInbox(db, account_id, inbox_id)
   const now = Date.now()
-  await db
-    .deleteFrom('identity_secrets')
-    .where('account_id', '=', account_id)
-    .where('retires_at', '<=', iso(now))
-    .execute()
-  await db
+  await ofAccount(db, account_id).deleteFrom('identity_secrets').where('retires_at', '<=', iso(now)).execute()
+  await ofAccount(db, account_id)
     .updateTable('identity_secrets')
     .set({ retires_at: iso(now + overlap_hours * HOUR_MS) })
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .where('retires_at', 'is', null)
     .execute()
@@ -68,7 +63,7 @@ export async function removeSecret({ db }: Change, account_id: string, inbox_id:
   if (requires_signed_identity && valid.length === 1) {
     throw new Unacceptable('This inbox requires signed identity. Create another secret first, or stop requiring it.')
   }
-  await db.deleteFrom('identity_secrets').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('identity_secrets').where('id', '=', id).execute()
 }
 
 /** Turns the requirement of signed identity for an inbox's visitors on or off. */
@@ -83,10 +78,9 @@ export async function requireSignature(
   if (is_required && found.secrets.length === 0) {
     throw new Unacceptable('Create a secret first: without one nobody can prove their identity.')
   }
-  await db
+  await ofAccount(db, account_id)
     .updateTable('inboxes')
     .set({ requires_signed_identity: is_required, updated_at: iso(Date.now()) })
-    .where('account_id', '=', account_id)
     .where('id', '=', inbox_id)
     .execute()
   // Clients admitted by an id alone may have to leave.
@@ -120,19 +114,17 @@ export async function openSecrets(
 }
 
 function selectValid(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('identity_secrets')
-    .where('account_id', '=', account_id)
     .where((eb) => eb.or([eb('retires_at', 'is', null), eb('retires_at', '>', iso(Date.now()))]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
 }
 
 async function lockInbox(db: Change['db'], account_id: string, id: string) {
-  const inbox = await db
+  const inbox = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select('requires_signed_identity')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

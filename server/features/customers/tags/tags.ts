@@ -4,6 +4,7 @@ import type { CountedTag, TagDraft } from '#contract/customers/tags.ts'
 import { tagDeleted, tagUpdated } from '#contract/customers/tags.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { dropTagFromFilters } from '../customer-filters/filters.ts'
 
@@ -15,22 +16,12 @@ function present(row: Omit<Tag, 'object'>): Tag {
 
 /** All tags of an account, by name. */
 export async function listTags(db: Db, account_id: string): Promise<Tag[]> {
-  const rows = await db
-    .selectFrom('tags')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .orderBy('name')
-    .execute()
+  const rows = await ofAccount(db, account_id).selectFrom('tags').select(columns).orderBy('name').execute()
   return rows.map(present)
 }
 
 export async function getTag(db: Db, account_id: string, id: string): Promise<Tag> {
-  const row = await db
-    .selectFrom('tags')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await ofAccount(db, account_id).selectFrom('tags').select(columns).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)
 }
@@ -51,10 +42,9 @@ export async function updateTag(
   id: string,
   changes: Partial<TagDraft>,
 ): Promise<Tag> {
-  const row = await change.db
+  const row = await ofAccount(change.db, account_id)
     .updateTable('tags')
     .set({ ...changes, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
@@ -70,9 +60,8 @@ function announce(change: Change, account_id: string, tag: Tag): Tag {
 
 /** Deletes a tag, and removes it from everything that has it and from filters. */
 export async function deleteTag(change: Change, account_id: string, id: string): Promise<null> {
-  const { numDeletedRows } = await change.db
+  const { numDeletedRows } = await ofAccount(change.db, account_id)
     .deleteFrom('tags')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()
@@ -85,7 +74,7 @@ export async function deleteTag(change: Change, account_id: string, id: string):
 export async function loadTags(db: Db, account_id: string, conversation_ids: string[]): Promise<Map<string, Tag[]>> {
   const byConversation = new Map<string, Tag[]>()
   if (conversation_ids.length === 0) return byConversation
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('conversation_tags')
     .innerJoin('tags', (join) =>
       join
@@ -93,7 +82,6 @@ export async function loadTags(db: Db, account_id: string, conversation_ids: str
         .onRef('tags.id', '=', 'conversation_tags.tag_id'),
     )
     .select(['tags.id', 'name', 'description', 'color', 'tags.created_at', 'tags.updated_at', 'conversation_id'])
-    .where('conversation_tags.account_id', '=', account_id)
     .where('conversation_id', 'in', conversation_ids)
     .orderBy('name')
     .execute()
@@ -111,13 +99,12 @@ export async function loadCustomerTags(
 ): Promise<Map<string, Tag[]>> {
   const byCustomer = new Map<string, Tag[]>()
   if (customer_ids.length === 0) return byCustomer
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('customer_tags')
     .innerJoin('tags', (join) =>
       join.onRef('tags.account_id', '=', 'customer_tags.account_id').onRef('tags.id', '=', 'customer_tags.tag_id'),
     )
     .select(['tags.id', 'name', 'description', 'color', 'tags.created_at', 'tags.updated_at', 'customer_id'])
-    .where('customer_tags.account_id', '=', account_id)
     .where('customer_id', 'in', customer_ids)
     .orderBy('name')
     .execute()

@@ -6,6 +6,7 @@ import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encryp
 import { decryptIfPossible, type Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { hashToken, newId, newToken } from '../../../platform/secrets.ts'
 
 type Owner = Pick<User, 'account_id' | 'user_id'>
@@ -42,7 +43,7 @@ export async function findApiKey(db: Db, value: string) {
 
 const findByValueHash = findTogether(
   (db, hashes) =>
-    db
+    acrossAccounts(db, 'who holds the secret is told whose it is')
       .selectFrom('personal_api_keys as k')
       .innerJoin('users as u', (join) =>
         join.onRef('u.account_id', '=', 'k.account_id').onRef('u.id', '=', 'k.user_id'),
@@ -69,10 +70,9 @@ interface KeyHolder extends Owner {
 }
 
 async function recordUse(db: Db, account_id: string, id: string): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('personal_api_keys')
     .set({ last_used_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }
@@ -94,10 +94,9 @@ export async function listKeysWithNew({ db }: Change, keys: Keyring, owner: Sign
 }
 
 async function popNewValues(db: Db, keys: Keyring, { account_id, session_id }: SignedInUser) {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .updateTable('personal_api_keys')
     .set({ new_in_session: null })
-    .where('account_id', '=', account_id)
     .where('new_in_session', '=', session_id)
     .returning(['id', 'value'])
     .returning(sql<boolean>`created_at > now() - make_interval(secs => ${NEW_SECONDS})`.as('is_new'))
@@ -166,11 +165,7 @@ export async function renewFunctionKey(
   keys: Keyring,
   { account_id, function_id, user_id, label }: FunctionKey & { user_id: number; label: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('personal_api_keys')
-    .where('account_id', '=', account_id)
-    .where('function_id', '=', function_id)
-    .execute()
+  await ofAccount(db, account_id).deleteFrom('personal_api_keys').where('function_id', '=', function_id).execute()
   const { stored } = makeValue(keys, account_id)
   await db
     .insertInto('personal_api_keys')
@@ -184,10 +179,9 @@ export async function readFunctionKey(
   keys: Keyring,
   { account_id, function_id }: FunctionKey,
 ): Promise<string | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('personal_api_keys')
     .select(['id', 'value'])
-    .where('account_id', '=', account_id)
     .where('function_id', '=', function_id)
     .executeTakeFirst()
   return row && decryptIfPossible(keys, contextIn(apiKeyValues, account_id, row.id), row.value)
@@ -208,9 +202,8 @@ export async function revealApiKey(db: Db, keys: Keyring, owner: Owner, id: stri
 
 /** @throws NotFound, also for a key of somebody else */
 export async function deleteApiKey({ db }: Change, { account_id, user_id }: Owner, id: string): Promise<void> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await ofAccount(db, account_id)
     .deleteFrom('personal_api_keys')
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .where('function_id', 'is', null)
     .where('id', '=', id)
@@ -220,17 +213,16 @@ export async function deleteApiKey({ db }: Change, { account_id, user_id }: Owne
 
 /** Deletes all keys of a user. */
 export async function deleteApiKeysOf({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
-  await db.deleteFrom('personal_api_keys').where('account_id', '=', account_id).where('user_id', '=', user_id).execute()
+  await ofAccount(db, account_id).deleteFrom('personal_api_keys').where('user_id', '=', user_id).execute()
 }
 
 type KeyRow = Omit<ApiKey, 'object' | 'value'> & { hint: string }
 
 function select(db: Db, { account_id, user_id }: Owner) {
   return (
-    db
+    ofAccount(db, account_id)
       .selectFrom('personal_api_keys')
       .select(columns)
-      .where('account_id', '=', account_id)
       .where('user_id', '=', user_id)
       // Keys of functions belong to the functions.
       .where('function_id', 'is', null)

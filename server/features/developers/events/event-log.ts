@@ -4,6 +4,7 @@ import type { Event } from '#contract/events.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 import type { Change, Db, Logged } from '../../../platform/db/change.ts'
 import { answerTogether } from '../../../platform/db/load-together.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { LAST } from '../../../platform/db/statements.ts'
 import { audience } from './audience.ts'
 
@@ -38,7 +39,7 @@ type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
 
 /** Replaces a message in the log by its current version, so that clients catching up never see its earlier text. */
 export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
-  await db
+  await ofAccount(db, message.account_id)
     .updateTable('events')
     .set({ event: sql<string>`jsonb_set(event, '{message}', ${JSON.stringify(message)}::jsonb)` })
     .where(isAboutMessage(message))
@@ -47,12 +48,12 @@ export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message)
 
 /** Removes a message from the log: clients catching up only learn that it was deleted. */
 export async function removeFromLog({ db }: Pick<Change, 'db'>, message: MessageIdentity): Promise<void> {
-  await db.deleteFrom('events').where(isAboutMessage(message)).execute()
+  await ofAccount(db, message.account_id).deleteFrom('events').where(isAboutMessage(message)).execute()
 }
 
 /** A row's time is the start of its transaction, slightly before that of the message. */
-function isAboutMessage({ account_id, id, created_at }: MessageIdentity) {
-  return sql<boolean>`account_id = ${account_id} and created_at > ${created_at}::timestamptz - interval '1 hour'
+function isAboutMessage({ id, created_at }: MessageIdentity) {
+  return sql<boolean>`created_at > ${created_at}::timestamptz - interval '1 hour'
     and event -> 'message' ->> 'id' = ${id}`
 }
 
@@ -173,7 +174,7 @@ export function cursorAt(xid: string): string {
 export async function pruneEvents(db: Db, consumers: string[]): Promise<void> {
   const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000 - MARGIN_MS).toISOString()
   for (;;) {
-    const { numDeletedRows } = await db
+    const { numDeletedRows } = await acrossAccounts(db, 'looks after all accounts at once')
       .deleteFrom('events')
       .where(
         sql<boolean>`ctid = any (array(select ctid from (
@@ -195,12 +196,16 @@ export async function renumberLog({ db }: Change): Promise<void> {
   // Servers that start at the same time wait for each other here.
   const consumers = await db.selectFrom('event_followers').select('name').forUpdate().execute()
   const isAhead = sql<boolean>`xid >= pg_snapshot_xmax(pg_current_snapshot())`
-  await db
+  await acrossAccounts(db, 'looks after all accounts at once')
     .deleteFrom('events')
     .where(isAhead)
     .where(sql<boolean>`not (xid, id) > any (select xid, id from event_followers)`)
     .execute()
-  await db.updateTable('events').set({ xid: sql<string>`pg_current_xact_id()` }).where(isAhead).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .updateTable('events')
+    .set({ xid: sql<string>`pg_current_xact_id()` })
+    .where(isAhead)
+    .execute()
   if (consumers.length === 0) return
   await db
     .updateTable('event_followers')

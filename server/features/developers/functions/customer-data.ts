@@ -1,5 +1,6 @@
 import type { CustomerData } from '../../../customer-data.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Customer data in runs of functions. */
 export const functionCustomerData: CustomerData[] = [
@@ -17,9 +18,8 @@ export const functionCustomerData: CustomerData[] = [
 
 /** Functions still have to learn that the customer was deleted. */
 async function deleteRuns({ db }: Change, account_id: string, ids: string[]): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('function_runs')
-    .where('account_id', '=', account_id)
     .where('customer_id', 'in', ids)
     .where('event', '<>', 'customer:deleted')
     .execute()
@@ -27,9 +27,5 @@ async function deleteRuns({ db }: Change, account_id: string, ids: string[]): Pr
 
 /** Deletes the runs about a conversation. */
 export async function deleteRunsOf({ db }: Change, account_id: string, conversation_id: string): Promise<void> {
-  await db
-    .deleteFrom('function_runs')
-    .where('account_id', '=', account_id)
-    .where('conversation_id', '=', conversation_id)
-    .execute()
+  await ofAccount(db, account_id).deleteFrom('function_runs').where('conversation_id', '=', conversation_id).execute()
 }

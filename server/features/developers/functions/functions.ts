@@ -3,6 +3,7 @@ import type { Lambda, LambdaChanges, LambdaDraft } from '#contract/developers/fu
 import { NotFound } from '../../../errors.ts'
 import type { Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { renewFunctionKey } from '../api-keys/api-keys.ts'
 
@@ -68,7 +69,7 @@ export async function updateFunction(
   { metadata, code, status, ...changes }: LambdaChanges,
 ): Promise<Lambda> {
   const current = await getFunction(db, account_id, id)
-  await db
+  await ofAccount(db, account_id)
     .updateTable('functions')
     .set({
       ...changes,
@@ -77,7 +78,6 @@ export async function updateFunction(
       ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
       ...(status && status !== 'pending' && current.status !== 'pending' && { status }),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   return getFunction(db, account_id, id)
@@ -101,7 +101,7 @@ export async function deployFunction(
 ): Promise<Lambda> {
   const { name, status } = await getFunction(change.db, account_id, id)
   const now = new Date().toISOString()
-  await change.db
+  await ofAccount(change.db, account_id)
     .updateTable('functions')
     .set({
       deployed_code: code,
@@ -110,7 +110,6 @@ export async function deployFunction(
       ...(modules && { modules: JSON.stringify(modules) }),
       ...(status === 'pending' && { status: 'inactive' }),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await renewFunctionKey(change, keys, { account_id, function_id: id, user_id, label: name })
@@ -120,7 +119,7 @@ export async function deployFunction(
 /** @throws NotFound */
 export async function deleteFunction({ db }: Change, account_id: string, id: string): Promise<null> {
   await getFunction(db, account_id, id)
-  await db.deleteFrom('functions').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('functions').where('id', '=', id).execute()
   return null
 }
 
@@ -133,10 +132,9 @@ export async function readCode(
   account_id: string,
   id: string,
 ): Promise<{ draft: string; deployed: string | null; modules: Record<string, string> }> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('functions')
     .select(['code', 'deployed_code', 'modules'])
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new NotFound()
@@ -162,7 +160,7 @@ const columns = [
 ] as const
 
 function select(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('functions')
     .select(columns)
     .select([
@@ -170,7 +168,6 @@ function select(db: Db, account_id: string) {
       sql<string[]>`array(select jsonb_object_keys(modules) order by 1)`.as('modules'),
       sql<boolean>`coalesce(deployed_code <> code, false)`.as('is_changed'),
     ])
-    .where('account_id', '=', account_id)
     .$castTo<Omit<Lambda, 'object'>>()
 }
 

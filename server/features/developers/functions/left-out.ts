@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 /** Maximum number of waiting runs of one function. Stops one that keeps triggering itself. */
@@ -14,10 +15,9 @@ interface LeftOut {
 
 /** Counts skipped events in an entry among the runs, one per hour, where admins see them. */
 export async function recordLeftOut({ db }: Change, { account_id, function_id, event, count }: LeftOut): Promise<void> {
-  const line = await db
+  const line = await ofAccount(db, account_id)
     .selectFrom('function_runs')
     .select(['id', 'left_out'])
-    .where('account_id', '=', account_id)
     .where('function_id', '=', function_id)
     .where('left_out', 'is not', null)
     .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
@@ -29,10 +29,9 @@ export async function recordLeftOut({ db }: Change, { account_id, function_id, e
     await db.insertInto('function_runs').values(row).execute()
     return
   }
-  await db
+  await ofAccount(db, account_id)
     .updateTable('function_runs')
     .set({ left_out, error })
-    .where('account_id', '=', account_id)
     .where('id', '=', line.id)
     .execute()
 }

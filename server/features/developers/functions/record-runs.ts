@@ -4,6 +4,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/developers/webhooks
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isDisabled, payloadOf, subjectsOf } from '../webhooks/event-body.ts'
@@ -140,9 +141,8 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
 async function deleteRunsOfDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
-    await db
+    await ofAccount(db, account_id)
       .deleteFrom('function_runs')
-      .where('account_id', '=', account_id)
       .where(sql<SqlBool>`message_id = ${event.message_id}`)
       .execute()
   }

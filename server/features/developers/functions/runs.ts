@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { FunctionRun } from '#contract/developers/functions.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { SandboxOutcome } from '../../../platform/sandbox/sandbox.ts'
 import { newId } from '../../../platform/secrets.ts'
 
@@ -27,10 +28,9 @@ const columns = [
 
 /** The newest runs of a function, including waiting ones. */
 export async function listRuns(db: Db, { account_id, function_id }: FunctionKey, limit = KEPT): Promise<FunctionRun[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('function_runs')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('function_id', '=', function_id)
     .orderBy('seq', 'desc')
     .limit(Math.min(Math.max(1, limit), KEPT))
@@ -62,10 +62,9 @@ export async function recordRun(
   id: string,
   outcome: SandboxOutcome,
 ): Promise<void> {
-  await change.db
+  await ofAccount(change.db, place.account_id)
     .updateTable('function_runs')
     .set({ ...ended(outcome), payload: null, leased_until: null })
-    .where('account_id', '=', place.account_id)
     .where('id', '=', id)
     .execute()
   await afterRun(change, place)
@@ -89,15 +88,13 @@ function storable(value: unknown): string {
 
 /** Keeps only the newest runs. */
 async function afterRun({ db }: Change, { account_id, function_id }: FunctionKey): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('functions')
     .set({ last_executed_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', function_id)
     .execute()
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('function_runs')
-    .where('account_id', '=', account_id)
     .where('function_id', '=', function_id)
     .where('state', 'in', ['succeeded', 'failed'])
     .where(

@@ -5,6 +5,7 @@ import type { User } from '../../../platform/caller.ts'
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Repeatable, StoredResponse } from '../../../platform/http/repeats.ts'
 import { newId } from '../../../platform/secrets.ts'
 
@@ -58,10 +59,9 @@ async function repeat(
   { db, keys }: Context,
   { account_id, key_hash, request_hash }: RequestRow,
 ): Promise<StoredResponse> {
-  const first = await db
+  const first = await ofAccount(db, account_id)
     .selectFrom('idempotent_requests')
     .select(['id', 'request_hash', 'status', 'answer'])
-    .where('account_id', '=', account_id)
     .where('key_hash', '=', key_hash)
     .executeTakeFirst()
   if (first && !first.request_hash.equals(request_hash)) {
@@ -80,27 +80,29 @@ const FORGOTTEN =
 
 async function keep({ db, keys }: Context, { account_id, id }: RequestRow, answered: StoredResponse): Promise<void> {
   const answer = keys.encrypt(contextIn(storedAnswers, account_id, id), JSON.stringify(answered))
-  await db
+  await ofAccount(db, account_id)
     .updateTable('idempotent_requests')
     .set({ status: answered.status, answer })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }
 
 async function forget(db: Db, { account_id, id }: RequestRow): Promise<void> {
-  await db.deleteFrom('idempotent_requests').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('idempotent_requests').where('id', '=', id).execute()
 }
 
 /** Deletes stored responses to an account's programs, which may contain messages of an erased customer. */
 export async function deleteAnswersOf({ db }: Change, account_id: string): Promise<void> {
-  await db.updateTable('idempotent_requests').set({ answer: null }).where('account_id', '=', account_id).execute()
+  await ofAccount(db, account_id).updateTable('idempotent_requests').set({ answer: null }).execute()
 }
 
 /** Keys are valid for a day. */
 export async function pruneRequests(db: Db): Promise<void> {
   const before = new Date(Date.now() - DAY_MS).toISOString()
-  await db.deleteFrom('idempotent_requests').where('created_at', '<', before).execute()
+  await acrossAccounts(db, 'looks after all accounts at once')
+    .deleteFrom('idempotent_requests')
+    .where('created_at', '<', before)
+    .execute()
 }
 
 function hash(...parts: (string | Buffer)[]): Buffer {

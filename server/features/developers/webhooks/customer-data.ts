@@ -1,5 +1,6 @@
 import type { CustomerData } from '../../../customer-data.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Customer data in the log of webhooks. */
 export const webhookCustomerData: CustomerData[] = [
@@ -12,9 +13,8 @@ export const webhookCustomerData: CustomerData[] = [
         'Like the event log, it is deleted within days; programs still have to be notified that the customer was deleted.',
     },
     async erase(_context, { db }, account_id, ids) {
-      await db
+      await ofAccount(db, account_id)
         .deleteFrom('webhook_deliveries')
-        .where('account_id', '=', account_id)
         .where('customer_id', 'in', ids)
         .where('event', '<>', 'customer:deleted')
         .execute()
@@ -29,9 +29,8 @@ export async function deleteWebhookDeliveriesOf(
   account_id: string,
   conversation_id: string,
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('webhook_deliveries')
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import type { Claimed } from './claim.ts'
 import { sendWebhook, type WebhookResult } from './send-webhook.ts'
@@ -62,20 +63,18 @@ async function recordOutcome(
 
 async function recordSuccess({ db }: Change, { account_id, subscription_id, isFailing }: Claimed): Promise<void> {
   if (!isFailing) return
-  await db
+  await ofAccount(db, account_id)
     .updateTable('event_subscriptions')
     .set({ failing_since: null })
-    .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .execute()
 }
 
 async function recordFailure(context: Context, tx: Change, claimed: Claimed): Promise<void> {
   const { account_id, subscription_id } = claimed
-  const { failing_since } = await tx.db
+  const { failing_since } = await ofAccount(tx.db, account_id)
     .updateTable('event_subscriptions')
     .set({ failing_since: sql`coalesce(failing_since, clock_timestamp())` })
-    .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .returning('failing_since')
     .executeTakeFirstOrThrow()
@@ -83,10 +82,9 @@ async function recordFailure(context: Context, tx: Change, claimed: Claimed): Pr
   if (Date.now() - Date.parse(claimed.begun_at) >= TRIED_MS) return park(tx, claimed)
   const next_attempt_at = new Date(Date.now() + waitAfter(claimed.attempts + 1)).toISOString()
   // Deliveries behind it wait equally long, because looking at them earlier is useless.
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('webhook_deliveries')
     .set({ next_attempt_at })
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .where('order_key', '=', claimed.order_key)
     .where('state', '=', 'pending')
@@ -105,17 +103,15 @@ async function park(tx: Change, claimed: Claimed): Promise<void> {
 
 /** Waiting deliveries stay in the log, and can be sent on request. */
 async function switchOff(context: Context, tx: Change, { account_id, subscription_id }: Claimed): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('event_subscriptions')
     .set({ switched_off_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .where('switched_off_at', 'is', null)
     .executeTakeFirst()
-  await tx.db
+  await ofAccount(tx.db, account_id)
     .updateTable('webhook_deliveries')
     .set({ state: 'parked' })
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .where('state', '=', 'pending')
     .execute()
@@ -123,5 +119,5 @@ async function switchOff(context: Context, tx: Change, { account_id, subscriptio
 }
 
 function deliveries({ db }: Change, { account_id, id }: Claimed) {
-  return db.updateTable('webhook_deliveries').where('account_id', '=', account_id).where('id', '=', id)
+  return ofAccount(db, account_id).updateTable('webhook_deliveries').where('id', '=', id)
 }

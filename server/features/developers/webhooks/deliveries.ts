@@ -3,6 +3,7 @@ import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryDetails } from '#c
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import { readNumberCursor, writeNumberCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 
 const PAGE = 50
 /** Days for which the log is kept, as long as the event log. */
@@ -82,18 +83,16 @@ export async function resendSince({ db }: Change, place: SubscriptionKey, since:
 
 function reset(db: Db, { account_id, subscription_id }: SubscriptionKey) {
   const now = new Date().toISOString()
-  return db
+  return ofAccount(db, account_id)
     .updateTable('webhook_deliveries')
     .set({ state: 'pending', begun_at: now, next_attempt_at: now, leased_until: null })
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
 }
 
 async function assertSwitchedOn(db: Db, { account_id, subscription_id }: SubscriptionKey): Promise<void> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('event_subscriptions')
     .select(['switched_off_at', 'verified'])
-    .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .executeTakeFirst()
   if (!found) throw new NotFound()
@@ -103,7 +102,7 @@ async function assertSwitchedOn(db: Db, { account_id, subscription_id }: Subscri
 
 /** Deletes entries older than a week. */
 export async function pruneDeliveries(db: Db): Promise<void> {
-  await db
+  await acrossAccounts(db, 'looks after all accounts at once')
     .deleteFrom('webhook_deliveries')
     .where(sql<SqlBool>`created_at < now() - make_interval(days => ${KEPT_DAYS})`)
     .where('state', '<>', 'pending')
@@ -115,10 +114,9 @@ type WebhookDeliveryRow = Pick<WebhookDelivery, 'id' | 'event' | 'state' | 'atte
 }
 
 function select(db: Db, { account_id, subscription_id }: SubscriptionKey) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('webhook_deliveries')
     .select(['id', 'event', 'state', 'attempts', 'created_at', 'next_attempt_at'])
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .$narrowType<{ state: WebhookDelivery['state'] }>()
 }
@@ -135,10 +133,9 @@ function present({ next_attempt_at, ...row }: WebhookDeliveryRow, tries: Webhook
 /** Attempts by delivery, oldest first. */
 async function loadAttempts(db: Db, account_id: string, ids: string[]): Promise<Map<string, WebhookAttempt[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('webhook_attempts')
     .select(['delivery_id', 'id', 'at', 'duration_ms', 'status', 'error', 'answer'])
-    .where('account_id', '=', account_id)
     .where('delivery_id', 'in', ids)
     .orderBy('at')
     .execute()

@@ -4,6 +4,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/developers/webhooks
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { dispatcherOf } from './dispatcher.ts'
@@ -63,10 +64,9 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
 async function deleteDeliveriesOfDeleted(db: Change['db'], events: LoggedEvent<WebhookEvent>[]): Promise<void> {
   for (const { account_id, event } of events) {
     if (event.type !== 'message:deleted') continue
-    await db
+    await ofAccount(db, account_id)
       .updateTable('webhook_deliveries')
       .set({ body: null })
-      .where('account_id', '=', account_id)
       .where('conversation_id', '=', event.conversation_id)
       .where('event', 'in', ['message:created', 'message:updated'])
       .where(sql<boolean>`body::jsonb -> 'payload' ->> 'id' = ${event.message_id}`)

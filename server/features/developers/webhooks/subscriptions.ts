@@ -8,6 +8,7 @@ import {
 import { NotFound } from '../../../errors.ts'
 import type { Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { makeSecret } from './webhook-secrets.ts'
 
@@ -72,7 +73,7 @@ export async function updateSubscription(
   const { webhook_url, verified, is_enabled } = draft
   const current = await getSubscription(db, account_id, id)
   const now = new Date().toISOString()
-  await db
+  await ofAccount(db, account_id)
     .updateTable('event_subscriptions')
     .set({
       updated_at: now,
@@ -81,7 +82,6 @@ export async function updateSubscription(
       ...(is_enabled === true && { switched_off_at: null, failing_since: null }),
       ...(is_enabled === false && { switched_off_at: current.switched_off_at ?? now }),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   return getSubscription(db, account_id, id)
@@ -90,7 +90,7 @@ export async function updateSubscription(
 /** @throws NotFound */
 export async function deleteSubscription({ db }: Change, account_id: string, id: string): Promise<null> {
   await getSubscription(db, account_id, id)
-  await db.deleteFrom('event_subscriptions').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('event_subscriptions').where('id', '=', id).execute()
   return null
 }
 
@@ -104,11 +104,7 @@ function eventsOf({ events, scope }: Draft): WebhookEvent[] | undefined {
 type SubscriptionRow = Omit<EventSubscription, 'object' | 'scope' | 'state'>
 
 function select(db: Db, account_id: string) {
-  return db
-    .selectFrom('event_subscriptions')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .$castTo<SubscriptionRow>()
+  return ofAccount(db, account_id).selectFrom('event_subscriptions').select(columns).$castTo<SubscriptionRow>()
 }
 
 function present(row: SubscriptionRow): EventSubscription {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { mailAdmins } from '../../mail/mails/mail-admins.ts'
 import type { MailContent } from '../../mail/mails/mail-templates.ts'
 import { translate } from '../../mail/mails/translate.ts'
@@ -10,10 +11,9 @@ export async function mailSwitchedOff(
   tx: Change,
   { account_id, subscription_id }: { account_id: string; subscription_id: string },
 ): Promise<void> {
-  const { webhook_url, switched_off_at } = await tx.db
+  const { webhook_url, switched_off_at } = await ofAccount(tx.db, account_id)
     .selectFrom('event_subscriptions')
     .select(['webhook_url', 'switched_off_at'])
-    .where('account_id', '=', account_id)
     .where('id', '=', subscription_id)
     .executeTakeFirstOrThrow()
   const href = `${context.config.baseUrl}/developers/event-subscriptions/${subscription_id}`

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { contextIn, type EncryptedColumn } from '../../../platform/crypto/encrypted-columns.ts'
 import { decryptIfPossible, type Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 export const webhookSecrets: EncryptedColumn = { table: 'webhook_secrets', column: 'secret', row: 'id' }
@@ -23,10 +24,9 @@ export async function makeSecret(
   keys: Keyring,
   { account_id, subscription_id }: Owner,
 ): Promise<string> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('webhook_secrets')
     .set({ retires_at: new Date(Date.now() + OVERLAP_MS).toISOString() })
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .where('retires_at', 'is', null)
     .execute()
@@ -39,10 +39,9 @@ export async function makeSecret(
 
 /** The valid secrets, newest first. Undecryptable ones are left out. */
 export async function readSecrets(db: Db, keys: Keyring, { account_id, subscription_id }: Owner): Promise<string[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('webhook_secrets')
     .select(['id', 'secret'])
-    .where('account_id', '=', account_id)
     .where('subscription_id', '=', subscription_id)
     .where((row) => row.or([row('retires_at', 'is', null), row('retires_at', '>', new Date().toISOString())]))
     .orderBy('created_at', 'desc')

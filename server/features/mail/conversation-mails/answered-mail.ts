@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { QuotedText } from './compose.ts'
 import type { Recipients } from './recipients.ts'
 
@@ -13,7 +14,7 @@ interface ReplyPosition {
 }
 
 function select(db: Db, { account_id, conversation_id, number }: ReplyPosition) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('message_mails')
     .innerJoin('messages', (join) =>
       join
@@ -32,7 +33,6 @@ function select(db: Db, { account_id, conversation_id, number }: ReplyPosition) 
       'messages.body',
       'messages.created_at',
     ])
-    .where('message_mails.account_id', '=', account_id)
     .where('message_mails.conversation_id', '=', conversation_id)
     .where('direction', '=', 'in')
     .where('verdict', '!=', 'automatic')
@@ -67,7 +67,7 @@ export async function isAfterAutomaticMail(
   db: Db,
   { account_id, conversation_id, number }: ReplyPosition,
 ): Promise<boolean> {
-  const newest = await db
+  const newest = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .innerJoin('messages', (join) =>
       join
@@ -75,7 +75,6 @@ export async function isAfterAutomaticMail(
         .onRef('messages.id', '=', 'message_mails.message_id'),
     )
     .select('verdict')
-    .where('message_mails.account_id', '=', account_id)
     .where('message_mails.conversation_id', '=', conversation_id)
     .where('direction', '=', 'in')
     .where('messages.number', '<', number)

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { attachableBytes } from '../../../platform/mail/size-limit.ts'
 
 /**
@@ -9,10 +10,9 @@ export async function readAttachableBytes(
   { db, mailer }: Pick<Context, 'db' | 'mailer'>,
   account_id: string,
 ): Promise<number> {
-  const mailboxes = await db
+  const mailboxes = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('settings')
-    .where('account_id', '=', account_id)
     .where('integration', '=', 'mailbox')
     .where('removed_at', 'is', null)
     .execute()

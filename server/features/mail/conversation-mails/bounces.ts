@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
 import type { DeliveryReport } from './delivery-report.ts'
@@ -12,10 +13,9 @@ export async function applyBounce(context: Context, account_id: string, report: 
   const { conversation_id, message_id } = sent
   const { isFinal, reason, recipient } = report
   await context.change(async (tx) => {
-    const recorded = await tx.db
+    const recorded = await ofAccount(tx.db, account_id)
       .updateTable('message_mails')
       .set({ bounced_at: new Date().toISOString(), bounce_is_final: isFinal, bounce_reason: reason })
-      .where('account_id', '=', account_id)
       .where('message_id', '=', message_id)
       // A final report is kept, whatever a slower server reports later; and each is announced once.
       .where((eb) =>

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
 import { setComplained } from '../../customers/customers/complaints.ts'
@@ -43,7 +44,7 @@ async function findComplained({ db }: Context, account_id: string, { message_ids
     const { conversation_id, message_id } = reply
     const address = recipient ?? reply.recipients[0] ?? ''
     const isCustomers = reply.recipients.some((to) => to.toLowerCase() === address.toLowerCase())
-    const conversation = await db
+    const conversation = await ofAccount(db, account_id)
       .selectFrom('conversations')
       .innerJoin('customers', (join) =>
         join
@@ -51,7 +52,6 @@ async function findComplained({ db }: Context, account_id: string, { message_ids
           .onRef('customers.id', '=', 'conversations.customer_id'),
       )
       .select(['customer_id', 'customers.email'])
-      .where('conversations.account_id', '=', account_id)
       .where('conversations.id', '=', conversation_id)
       .executeTakeFirst()
     const isOfCustomer = conversation?.email?.toLowerCase() === address.toLowerCase()
@@ -62,17 +62,15 @@ async function findComplained({ db }: Context, account_id: string, { message_ids
   }
   const mail_ids = message_ids.flatMap((id) => /^<([0-9a-f-]{36})@/i.exec(id)?.[1] ?? [])
   if (mail_ids.length === 0) return undefined
-  const notification = await db
+  const notification = await ofAccount(db, account_id)
     .selectFrom('mails')
     .select(['id', 'recipient'])
-    .where('account_id', '=', account_id)
     .where('id', 'in', mail_ids)
     .executeTakeFirst()
   if (!notification || (recipient && recipient !== notification.recipient.toLowerCase())) return undefined
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', notification.recipient.toLowerCase()))
     .orderBy('last_seen_at', 'desc')
     .limit(1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { createCustomer } from '../../customers/customers/claims.ts'
 import { isTrusted } from '../../customers/customers/field-sources.ts'
 import { waitForTurn } from '../../customers/customers/signed-identity.ts'
@@ -24,10 +25,9 @@ export async function findAuthor(
 ): Promise<MailAuthor> {
   const user = await findActiveUser(db, account_id, from.address)
   if (user && result === 'pass') return { kind: 'user', user_id: user.id }
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .where(sql<boolean>`lower(email) = ${from.address}`)
     .executeTakeFirst()
@@ -37,10 +37,9 @@ export async function findAuthor(
 
 /** The team member with this address, if they may sign in. */
 export async function findActiveUser(db: Db, account_id: string, address: string) {
-  const user = await db
+  const user = await ofAccount(db, account_id)
     .selectFrom('users')
     .select(['id', 'email', 'full_name', 'display_name'])
-    .where('account_id', '=', account_id)
     .where(sql<boolean>`lower(email) = ${address}`)
     .where('disabled_at', 'is', null)
     .where('archived_at', 'is', null)
@@ -63,10 +62,9 @@ export async function findOrCreateSender(change: Change, account_id: string, fro
 
 /** The customer with this address from another source than a browser; the one seen last. */
 export async function findTrustedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
-  const known = await db
+  const known = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where(sql<boolean>`lower(email) = ${address}`)
     .where(isTrusted('customers', 'email'))
     .where('merged_into', 'is', null)

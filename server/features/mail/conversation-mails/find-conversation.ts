@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { readMailHistory } from './mail-history.ts'
 import type { ThreadSigns } from './thread-signs.ts'
@@ -50,12 +51,7 @@ export async function findConversation(
 const columns = ['id', 'customer_id', 'inbox_id', 'assignee_id', 'closed_at'] as const
 
 function read(db: Db, account_id: string, id: string): Promise<FoundConversation | undefined> {
-  return db
-    .selectFrom('conversations')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return ofAccount(db, account_id).selectFrom('conversations').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
 const ANSWERED_LIMIT = 50
@@ -64,10 +60,9 @@ const CONVERSATIONS_LIMIT = 5
 async function findByAnswered(db: Db, account_id: string, mail: ReceivedMail): Promise<FoundConversation | undefined> {
   const { answers } = mail.signs
   if (answers.length === 0) return undefined
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['conversation_id', 'direction', 'from_address', 'recipients', 'cc', 'bcc'])
-    .where('account_id', '=', account_id)
     .where('message_header', 'in', answers)
     // Somebody may have used the Message-ID of a mail of ours for one of theirs.
     .orderBy(sql`array_position(${answers}::text[], message_header)`)
@@ -132,10 +127,9 @@ export async function findGmailThread(
   authorization_id: string,
   conversation_id: string,
 ): Promise<string | undefined> {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select('gmail_thread')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('conversation_id', '=', conversation_id)
     .where('gmail_thread', 'is not', null)
@@ -146,10 +140,9 @@ export async function findGmailThread(
 }
 
 async function findByGmailThread(db: Db, account_id: string, authorization_id: string, thread: string) {
-  const found = await db
+  const found = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select('conversation_id')
-    .where('account_id', '=', account_id)
     .where('authorization_id', '=', authorization_id)
     .where('gmail_thread', '=', thread)
     .orderBy('created_at', 'desc')
@@ -162,10 +155,9 @@ async function findByGmailThread(db: Db, account_id: string, authorization_id: s
 async function findOfSender(db: Db, account_id: string, id: string, { from_address, isOfTeam }: ReceivedMail) {
   const conversation = await read(db, account_id, id)
   if (!conversation || isOfTeam) return conversation
-  const customer = await db
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('id', '=', conversation.customer_id)
     .where(sql<boolean>`lower(email) = ${from_address}`)
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MailOfConversation } from '#contract/mail/message-mails.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
 import { walkMails } from './mail-history.ts'
 import { listOwnAddresses } from './own-addresses.ts'
@@ -49,10 +50,9 @@ function areSame(before: string[], now: string[]): boolean {
 
 /** Replies that wait, with what their authors chose. */
 async function listUnsent(db: Db, account_id: string, conversation_id: string): Promise<MailOfConversation[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('mail_options')
     .select(['message_id', 'recipients', 'cc', 'bcc'])
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where(
       sql<boolean>`not exists (select from message_mails where message_mails.account_id = mail_options.account_id

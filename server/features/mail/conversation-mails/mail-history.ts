@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 interface ConversationKey {
   id: string
@@ -107,7 +108,7 @@ function lower(addresses: string[]): string[] {
 
 /** Newest first. */
 async function listMails(db: Db, account_id: string, conversation_id: string, before: number | undefined) {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .innerJoin('messages', (join) =>
       join
@@ -116,7 +117,6 @@ async function listMails(db: Db, account_id: string, conversation_id: string, be
     )
     .select(['message_id', 'direction', 'verdict', 'from_address', 'from_name', 'proof', 'answer_to'])
     .select(['recipients', 'message_mails.cc', 'message_mails.bcc', 'messages.customer_id', 'messages.private'])
-    .where('message_mails.account_id', '=', account_id)
     .where('message_mails.conversation_id', '=', conversation_id)
     .$if(before !== undefined, (query) => query.where('messages.number', '<', before!))
     .orderBy('messages.number', 'desc')
@@ -131,10 +131,9 @@ async function listMails(db: Db, account_id: string, conversation_id: string, be
 }
 
 async function readCustomerAddress(db: Db, account_id: string, customer_id: string): Promise<string | null> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(sql<string | null>`lower(email)`.as('address'))
-    .where('account_id', '=', account_id)
     .where('id', '=', customer_id)
     .executeTakeFirst()
   return row?.address || null

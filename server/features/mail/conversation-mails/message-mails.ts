@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MessageMail } from '#contract/mail/message-mails.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import type { Verdict } from './classify.ts'
 import type { MailAddress } from './parse.ts'
@@ -73,10 +74,9 @@ const MOVES_LIMIT = 6
 export function findStored(db: Db, account_id: string, message_id: string) {
   const ids = [message_id]
   for (let moves = 0; moves < MOVES_LIMIT; moves++) ids.push(splitIdOf(ids.at(-1)!))
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['conversation_id', 'message_id'])
-    .where('account_id', '=', account_id)
     .where('message_id', 'in', ids)
     .executeTakeFirst()
 }
@@ -84,10 +84,9 @@ export function findStored(db: Db, account_id: string, message_id: string) {
 /** A mail sent by us, with one of these Message-IDs. */
 export function findSent(db: Db, account_id: string, message_headers: string[]) {
   if (message_headers.length === 0) return undefined
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['conversation_id', 'message_id', 'from_address', 'recipients'])
-    .where('account_id', '=', account_id)
     .where('direction', '=', 'out')
     .where('message_header', 'in', message_headers)
     .limit(1)
@@ -100,10 +99,9 @@ const FLOOD_MAILS = 10
 /** Whether this sender wrote so much recently that their next mail is held back. */
 export async function isFlooding(db: Db, account_id: string, from_address: string): Promise<boolean> {
   const since = new Date(Date.now() - FLOOD_MINUTES * 60_000).toISOString()
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select('message_id')
-    .where('account_id', '=', account_id)
     .where('direction', '=', 'in')
     .where('from_address', '=', from_address)
     .where('created_at', '>', since)
@@ -117,7 +115,7 @@ export async function isFlooding(db: Db, account_id: string, from_address: strin
  * @throws NotFound for messages that were no mails
  */
 export async function getMessageMail(db: Db, account_id: string, message_id: string): Promise<MessageMail> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select([
       'message_id',
@@ -135,7 +133,6 @@ export async function getMessageMail(db: Db, account_id: string, message_id: str
       'bounce_reason',
       'created_at',
     ])
-    .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
     .executeTakeFirst()
   if (!row) throw new NotFound()

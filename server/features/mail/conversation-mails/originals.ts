@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { CustomerData } from '../../../customer-data.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { removeFile } from '../../conversations/files/files.ts'
 
 /** Stores the raw bytes of a mail. Repeating it replaces them by the same. */
@@ -73,9 +74,8 @@ async function deleteAnswersOf(
   by: 'id' | 'customer_id',
   chosen_ids: string[],
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('mails')
-    .where('account_id', '=', account_id)
     .where('message_id', 'in', (eb) =>
       eb
         .selectFrom('messages')
@@ -100,9 +100,8 @@ export const mailOriginalsData: CustomerData = {
   async erase({ jobs }, tx, account_id, ids) {
     const { db } = tx
     await deleteAnswersOf(tx, account_id, 'customer_id', ids)
-    const gone = await db
+    const gone = await ofAccount(db, account_id)
       .deleteFrom('mail_originals')
-      .where('account_id', '=', account_id)
       .where('customer_id', 'in', ids)
       .returning('key')
       .execute()

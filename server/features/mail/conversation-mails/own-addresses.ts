@@ -2,6 +2,7 @@ import { MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { replyLocalPart } from '../../../platform/mail/signed-marks.ts'
 
 /** Where mail is received: at a domain of its own, or in a mailbox by plus-addressing. */
@@ -32,10 +33,9 @@ export async function listOwnAddresses(
   account_id: string,
 ): Promise<Set<string>> {
   const rows = await listSources(db, account_id)
-  const mailboxes = await db
+  const mailboxes = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('address')
-    .where('account_id', '=', account_id)
     .where('integration', 'in', MAILBOXES)
     .where('removed_at', 'is', null)
     .execute()
@@ -49,10 +49,9 @@ export async function listOwnAddresses(
 
 /** Addresses whose mail is forwarded to us, and whether that was verified. */
 export async function listSources(db: Db, account_id: string) {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('forwarding_addresses')
     .select(['source_email_address', 'forwarding_email_address', 'inbox_id', 'verified_at'])
-    .where('account_id', '=', account_id)
     .orderBy('created_at')
     .execute()
   return rows.map(({ source_email_address, ...row }) => ({ ...row, source: source_email_address.toLowerCase() }))

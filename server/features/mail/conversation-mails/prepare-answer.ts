@@ -4,6 +4,7 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Mail } from '../../../platform/mail/mailer.ts'
 import { loopMark } from '../../../platform/mail/signed-marks.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
@@ -133,12 +134,7 @@ async function readMessage(db: Db, account_id: string, id: string): Promise<Mess
 async function readFiles({ db, files }: Context, { account_id, attachments }: Message, limit: number) {
   const ids = attachments.map(({ id }) => id)
   const rows = ids.length
-    ? await db
-        .selectFrom('files')
-        .select(['id', 'key', 'size'])
-        .where('account_id', '=', account_id)
-        .where('id', 'in', ids)
-        .execute()
+    ? await ofAccount(db, account_id).selectFrom('files').select(['id', 'key', 'size']).where('id', 'in', ids).execute()
     : []
   const attached: NonNullable<Mail['files']> = []
   const links: Message['attachments'] = []
@@ -168,10 +164,9 @@ async function readCompanyName(db: Db, account_id: string): Promise<string> {
 
 async function readSignature(db: Db, { account_id, user_id, external_author }: Message): Promise<string | null> {
   if (user_id === null || external_author) return null
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('user_settings')
     .select('mail_signature')
-    .where('account_id', '=', account_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   return row?.mail_signature?.trim() || null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MailRecipient, MailRecipients } from '#contract/mail/message-mails.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getConversation } from '../../conversations/conversations/conversations.ts'
 import type { StoredMailOptions } from '../../conversations/conversations/mail-options.ts'
 import { readAttachableBytes } from './attachable-bytes.ts'
@@ -72,10 +73,9 @@ async function readNames(
   conversation_id: string,
   addresses: string[],
 ): Promise<Map<string, string>> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['from_address', 'from_name'])
-    .where('account_id', '=', account_id)
     .where('conversation_id', '=', conversation_id)
     .where('direction', '=', 'in')
     .where(sql<boolean>`from_address = any(${addresses}::text[])`)

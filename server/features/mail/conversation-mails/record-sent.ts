@@ -1,4 +1,5 @@
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
 /** The connection that a message is sent over; null is the installation's own mail server. */
@@ -72,10 +73,9 @@ export async function recordSubmission(
   { account_id, message_id }: Route,
   outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('mails')
     .set((eb) => ({ failed_at: null, ...outcome, tries: eb('tries', '+', 1) }))
-    .where('account_id', '=', account_id)
     .where('id', '=', message_id)
     .execute()
 }

@@ -2,6 +2,7 @@ import type { Conversation, ConversationRow } from '#contract/conversations/conv
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { detachMessage } from '../../conversations/conversations/changing-messages.ts'
@@ -109,10 +110,9 @@ async function lockConversationOf({ db }: Change, account_id: string, message_id
 }
 
 function readMail({ db }: Change, account_id: string, message_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('message_mails')
     .selectAll()
-    .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
     .where('direction', '=', 'in')
     .where('verdict', '=', 'person')
@@ -130,10 +130,9 @@ async function moveOriginal(
   account_id: string,
   { message_id, id, customer_id }: { message_id: string; id: string; customer_id: string },
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('mail_originals')
     .set({ message_id: id, customer_id })
-    .where('account_id', '=', account_id)
     .where('message_id', '=', message_id)
     .execute()
 }

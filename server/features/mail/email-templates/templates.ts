@@ -7,6 +7,7 @@ import {
 } from '#contract/mail/email-templates.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { kinds } from './kinds.ts'
 
@@ -59,10 +60,9 @@ export async function restoreVersion(
   kind: TemplateKind,
   id: string,
 ): Promise<EmailTemplate> {
-  const found = await change.db
+  const found = await ofAccount(change.db, account_id)
     .selectFrom('email_template_versions')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -82,17 +82,16 @@ async function setCurrent({ db }: Change, account_id: string, kind: TemplateKind
 
 /** Goes back to the default mail. */
 export async function resetTemplate({ db }: Change, account_id: string, kind: TemplateKind): Promise<null> {
-  await db.deleteFrom('email_templates').where('account_id', '=', account_id).where('kind', '=', kind).execute()
+  await ofAccount(db, account_id).deleteFrom('email_templates').where('kind', '=', kind).execute()
   return null
 }
 
 /** The newest versions, newest first. */
 export async function listVersions(db: Db, account_id: string, kind: TemplateKind): Promise<EmailTemplateVersion[]> {
   const { version_id } = await getTemplate(db, account_id, kind)
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('email_template_versions')
     .select(['id', 'subject', 'user_id', 'created_at'])
-    .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .orderBy('seq', 'desc')
     .limit(KEPT)
@@ -101,18 +100,16 @@ export async function listVersions(db: Db, account_id: string, kind: TemplateKin
 }
 
 async function pruneVersions({ db }: Change, account_id: string, kind: TemplateKind): Promise<void> {
-  const old = await db
+  const old = await ofAccount(db, account_id)
     .selectFrom('email_template_versions')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .orderBy('seq', 'desc')
     .offset(KEPT)
     .execute()
   if (old.length === 0) return
-  await db
+  await ofAccount(db, account_id)
     .deleteFrom('email_template_versions')
-    .where('account_id', '=', account_id)
     .where(
       'id',
       'in',
@@ -127,10 +124,9 @@ export async function recordFailure(
   { account_id, kind, version_id }: { account_id: string; kind: TemplateKind; version_id: string },
   failure: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('email_templates')
     .set({ failed_at: new Date().toISOString(), failure: failure.slice(0, 500) })
-    .where('account_id', '=', account_id)
     .where('kind', '=', kind)
     .where('version_id', '=', version_id)
     .where('failed_at', 'is', null)

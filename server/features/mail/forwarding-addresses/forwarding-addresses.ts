@@ -4,6 +4,7 @@ import type { ForwardingAddress, ForwardingAddressDraft } from '#contract/mail/f
 import type { Config } from '../../../config.ts'
 import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { toBase32 } from '../../../platform/mail/signed-marks.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
@@ -32,11 +33,7 @@ function present(row: ForwardingAddressRow): ForwardingAddress {
 }
 
 function select(db: Db, account_id: string) {
-  return db
-    .selectFrom('forwarding_addresses')
-    .select(columns)
-    .where('account_id', '=', account_id)
-    .$castTo<ForwardingAddressRow>()
+  return ofAccount(db, account_id).selectFrom('forwarding_addresses').select(columns).$castTo<ForwardingAddressRow>()
 }
 
 /** The addresses of an account, or of one inbox, newest first. */
@@ -113,14 +110,13 @@ export async function updateForwardingAddress(
   await assertInboxExists(db, account_id, changes.inbox_id)
   const { source_email_address: source = before.source_email_address } = changes
   const isMoved = source.toLowerCase() !== before.source_email_address.toLowerCase()
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('forwarding_addresses')
     .set({
       ...changes,
       ...(isMoved && { verified_at: null, confirmation: null }),
       updated_at: new Date().toISOString(),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<ForwardingAddressRow>()
@@ -134,9 +130,8 @@ export async function deleteForwardingAddress(
   account_id: string,
   id: string,
 ): Promise<ForwardingAddress> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .deleteFrom('forwarding_addresses')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<ForwardingAddressRow>()
@@ -147,7 +142,7 @@ export async function deleteForwardingAddress(
 
 /** The forwarding address with this address. It is all that a mail contains, and unique in the installation. */
 export async function findByAddress(db: Db, address: string): Promise<ForwardingAddress | undefined> {
-  const row = await db
+  const row = await acrossAccounts(db, 'a mail tells nothing but the address, which is unique in the installation')
     .selectFrom('forwarding_addresses')
     .select(columns)
     .where('forwarding_email_address', '=', address.toLowerCase())
@@ -163,14 +158,13 @@ export async function recordArrival(
   { isVerified = false, confirmation }: { isVerified?: boolean; confirmation?: ForwardingAddress['confirmation'] },
 ): Promise<void> {
   const now = new Date().toISOString()
-  await db
+  await ofAccount(db, account_id)
     .updateTable('forwarding_addresses')
     .set({
       last_in_at: now,
       ...(isVerified && { verified_at: sql<string>`coalesce(verified_at, ${now})`, confirmation: null }),
       ...(confirmation && { confirmation: JSON.stringify(confirmation) }),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }

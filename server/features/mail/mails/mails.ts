@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, sendMail } from './send-mail.ts'
 
@@ -81,10 +82,9 @@ function mayReadAccess(caller: User, kind: MailKind): boolean {
 }
 
 function selectMails(db: Db, account_id: string) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('mails')
     .select(['id', 'kind', 'recipient', 'subject', 'created_at', 'sent_at', 'kept_at', 'failed_at', 'failure', 'tries'])
-    .where('account_id', '=', account_id)
     .$castTo<StoredMail>()
 }
 
@@ -104,10 +104,9 @@ export async function retryMail({ jobs, mailer }: Context, { db }: Change, accou
       'sent_elsewhere',
     )
   }
-  await db
+  await ofAccount(db, account_id)
     .updateTable('mails')
     .set({ failed_at: null, kept_at: null })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
   await jobs.enqueue(db, sendMail, { account_id, mail_id: id })
@@ -126,20 +125,16 @@ const PRUNE_BATCH = 1_000
 export async function pruneMails(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString()
   for (;;) {
-    const { numDeletedRows } = await db
+    const mails = acrossAccounts(db, 'looks after all accounts at once')
+    const old = mails
+      .selectFrom('mails as old')
+      .select(['old.account_id', 'old.id'])
+      .where('old.created_at', '<', before)
+      .limit(PRUNE_BATCH)
+      .$asTuple('account_id', 'id')
+    const { numDeletedRows } = await mails
       .deleteFrom('mails')
-      .where((eb) =>
-        eb(
-          eb.refTuple('account_id', 'id'),
-          'in',
-          eb
-            .selectFrom('mails as old')
-            .select(['old.account_id', 'old.id'])
-            .where('old.created_at', '<', before)
-            .limit(PRUNE_BATCH)
-            .$asTuple('account_id', 'id'),
-        ),
-      )
+      .where((eb) => eb(eb.refTuple('account_id', 'id'), 'in', old))
       .executeTakeFirst()
     if (Number(numDeletedRows) < PRUNE_BATCH) return
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { accessOf, MailKind } from '#contract/mail/mails.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { MailRefused } from '../../../platform/mail/mailer.ts'
@@ -58,10 +59,9 @@ async function claimMail(
   mail_id: string,
 ): Promise<Selectable<Database['mails']> | undefined> {
   const now = Date.now()
-  const claimed = await db
+  const claimed = await ofAccount(db, account_id)
     .updateTable('mails')
     .set({ sending_until: new Date(now + LEASE_MS).toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', mail_id)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
@@ -69,10 +69,9 @@ async function claimMail(
     .returningAll()
     .executeTakeFirst()
   if (claimed) return claimed
-  const mail = await db
+  const mail = await ofAccount(db, account_id)
     .selectFrom('mails')
     .select(['sent_at', 'failed_at'])
-    .where('account_id', '=', account_id)
     .where('id', '=', mail_id)
     .executeTakeFirst()
   if (mail && !mail.sent_at && !mail.failed_at) throw new Error('This mail is being sent by another server.')
@@ -104,10 +103,9 @@ async function recordOutcome(
   { account_id, id }: { account_id: string; id: string },
   outcome: Updateable<Database['mails']>,
 ): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('mails')
     .set({ ...outcome, sending_until: null })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -8,10 +9,9 @@ const FRESH_MS = 86_400_000
 
 /** Number of an account's mails that are kept because there was no mail server. */
 export async function countUnsentMails(db: Db, account_id: string): Promise<number> {
-  const { count } = await db
+  const { count } = await ofAccount(db, account_id)
     .selectFrom('mails')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', account_id)
     .where('kept_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -21,7 +21,7 @@ export async function countUnsentMails(db: Db, account_id: string): Promise<numb
 export async function sendFreshMails(context: Context, now: Date): Promise<void> {
   if (!context.mailer.isOn) return
   const since = new Date(now.getTime() - FRESH_MS).toISOString()
-  const accounts = await context.db
+  const accounts = await acrossAccounts(context.db, 'looks after all accounts at once')
     .selectFrom('mails')
     .select('account_id')
     .distinct()
@@ -41,10 +41,9 @@ export async function releaseMails(
   account_id: string,
   since = new Date(0).toISOString(),
 ): Promise<number> {
-  const released = await db
+  const released = await ofAccount(db, account_id)
     .updateTable('mails')
     .set({ kept_at: null })
-    .where('account_id', '=', account_id)
     .where('kept_at', 'is not', null)
     .where('created_at', '>', since)
     .returning('id')

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { BacklogOf, ConnectionProblem, HealthReport, InstallationHealth } from '#contract/operations/health.ts'
 import type { Context } from '../../../context.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listAuthorizations } from '../../connections/authorizations/authorizations.ts'
 import { readConsumerLag } from '../../developers/events/consumer-lag.ts'
 import { isFirstAccount } from '../operations/address.ts'
@@ -42,7 +43,7 @@ function countBacklogs(context: Context, account_id?: string): Promise<BacklogOf
 }
 
 async function countWebhooks({ db }: Context, account_id: string): Promise<HealthReport['webhooks']> {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('event_subscriptions')
     .select(
       sql<number>`(count(*) filter (where failing_since is not null and switched_off_at is null))::integer`.as(
@@ -50,7 +51,6 @@ async function countWebhooks({ db }: Context, account_id: string): Promise<Healt
       ),
     )
     .select(sql<number>`(count(*) filter (where switched_off_at is not null))::integer`.as('switched_off'))
-    .where('account_id', '=', account_id)
     .executeTakeFirstOrThrow()
 }
 

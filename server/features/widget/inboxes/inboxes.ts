@@ -2,6 +2,7 @@ import type { Inbox, InboxDraft } from '#contract/widget/inboxes.ts'
 import { inboxDeleted, inboxUpdated } from '#contract/widget/inboxes.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -22,10 +23,9 @@ function present(row: Omit<Inbox, 'object'>): Inbox {
 
 /** All inboxes of an account, most recently updated first. */
 export async function listInboxes(db: Db, account_id: string): Promise<Inbox[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select(columns)
-    .where('account_id', '=', account_id)
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
@@ -39,14 +39,13 @@ export async function getInbox(db: Db, account_id: string, id: string): Promise<
 }
 
 function selectInbox(db: Db, account_id: string, id: string) {
-  return db.selectFrom('inboxes').select(columns).where('account_id', '=', account_id).where('id', '=', id)
+  return ofAccount(db, account_id).selectFrom('inboxes').select(columns).where('id', '=', id)
 }
 
 export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbox | null> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('is_primary', '=', true)
     .executeTakeFirst()
   return row ? present(row) : null
@@ -57,10 +56,9 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
  * @returns its id, its name, and whether it requires signed identity
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select(['id', 'name', 'requires_signed_identity'])
-    .where('account_id', '=', account_id)
     .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
     .executeTakeFirst()
 }
@@ -82,7 +80,7 @@ export async function createInbox(
 }
 
 export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
-  const rows = await db.selectFrom('inboxes').select('id').where('account_id', '=', account_id).execute()
+  const rows = await ofAccount(db, account_id).selectFrom('inboxes').select('id').execute()
   return rows.map((row) => row.id)
 }
 
@@ -96,10 +94,9 @@ export async function updateInbox(
   const before = await lockInbox({ db }, account_id, id)
   const changes = fieldChanges(before, wanted)
   if (!hasChanges(changes)) return { inbox: before, changes }
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('inboxes')
     .set({ ...wanted, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -121,17 +118,16 @@ export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, 
 export async function deleteInbox({ db, announce }: Change, locked: Inbox): Promise<void> {
   assertNotPrimary(locked)
   const { account_id, id } = locked
-  const held = await db
+  const held = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('id')
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', id)
     .limit(1)
     .executeTakeFirst()
   if (held) {
     throw new Unacceptable('This inbox has conversations. To move them, send the id of another inbox as `move_to`.')
   }
-  await db.deleteFrom('inboxes').where('account_id', '=', account_id).where('id', '=', id).execute()
+  await ofAccount(db, account_id).deleteFrom('inboxes').where('id', '=', id).execute()
   announce(account_id, inboxDeleted, { inbox_id: id })
 }
 

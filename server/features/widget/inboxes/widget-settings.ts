@@ -1,9 +1,8 @@
-import type { ExpressionBuilder } from 'kysely'
 import type { Installation, WidgetSettingsChanges, WidgetSettingsRow } from '#contract/widget/widget-settings.ts'
 import { widgetSettingsUpdated } from '#contract/widget/widget-settings.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
-import type { Database } from '../../../platform/db/schema.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 const columns = [
   'id',
@@ -48,20 +47,18 @@ export async function findWidgetSettings(
   account_id: string,
   inbox_id: string,
 ): Promise<WidgetSettingsRow | undefined> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('widget_settings')
     .select(columns)
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .executeTakeFirst()
   return row && { ...(row as StoredSettings), object: 'widget_settings' }
 }
 
 export async function listWidgetSettings(db: Db, account_id: string): Promise<WidgetSettingsRow[]> {
-  const rows = await db
+  const rows = await ofAccount(db, account_id)
     .selectFrom('widget_settings')
     .select(columns)
-    .where('account_id', '=', account_id)
     .orderBy('created_at')
     .execute()
   return (rows as StoredSettings[]).map((row) => ({ ...row, object: 'widget_settings' }))
@@ -77,15 +74,20 @@ export async function updateWidgetSettings(
   inbox_id: string,
   wanted: WidgetSettingsChanges,
 ): Promise<FieldChanges> {
-  const own = (eb: ExpressionBuilder<Database, 'widget_settings'>) => eb.and({ account_id, inbox_id })
-  const before = await db.selectFrom('widget_settings').select(columns).where(own).forUpdate().executeTakeFirst()
+  const own = ofAccount(db, account_id)
+  const before = await own
+    .selectFrom('widget_settings')
+    .select(columns)
+    .where('inbox_id', '=', inbox_id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!before) throw new NotFound()
   const changes = fieldChanges(before, wanted)
   if (!hasChanges(changes)) return changes
-  const row = await db
+  const row = await own
     .updateTable('widget_settings')
     .set({ ...wanted, updated_at: new Date().toISOString() })
-    .where(own)
+    .where('inbox_id', '=', inbox_id)
     .returning(columns)
     .executeTakeFirstOrThrow()
   announce(account_id, widgetSettingsUpdated, {
@@ -96,10 +98,9 @@ export async function updateWidgetSettings(
 
 /** Where the widget of an inbox was last opened. */
 export async function findInstallation(db: Db, account_id: string, inbox_id: string): Promise<Installation> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .selectFrom('widget_settings')
     .select(['inbox_id', 'host', 'pathname', 'last_seen_at'])
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .executeTakeFirst()
   if (!row) throw new NotFound()
@@ -128,10 +129,9 @@ export async function recordWidgetSeen(
   const now = new Date()
   // With a clock that runs ahead, later visits would never be recorded.
   const seenAt = last_seen_at && Date.parse(last_seen_at) < now.getTime() ? last_seen_at : now.toISOString()
-  await db
+  await ofAccount(db, account_id)
     .updateTable('widget_settings')
     .set({ host, pathname, last_seen_at: seenAt })
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .where((eb) =>
       eb.or([

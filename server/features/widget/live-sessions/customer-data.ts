@@ -1,4 +1,5 @@
 import { type CustomerData, reassignRows } from '../../../customer-data.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listSessions } from './live-sessions.ts'
 
 export const customerSessions: CustomerData = {
@@ -10,11 +11,7 @@ export const customerSessions: CustomerData = {
       (await listSessions(db, account_id, { customer_id })).map(({ customer: _, ...session }) => session),
   },
   async delete({ db }, account_id, ids) {
-    await db
-      .deleteFrom('browser_sessions')
-      .where('account_id', '=', account_id)
-      .where('customer_id', 'in', ids)
-      .execute()
+    await ofAccount(db, account_id).deleteFrom('browser_sessions').where('customer_id', 'in', ids).execute()
   },
   erase: { goesWith: 'It was already removed with the deletion.' },
 }

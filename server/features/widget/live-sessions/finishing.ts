@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
 import { presenceKey, topics } from './topics.ts'
 
@@ -31,7 +32,7 @@ export async function finishAbandonedSessions(context: Context, now: Date): Prom
 /** Unfinished and recently finished sessions, by account. */
 async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string[]>> {
   const since = new Date(now.getTime() - 2 * MINUTE_MS).toISOString()
-  const rows = await db
+  const rows = await acrossAccounts(db, 'looks after all accounts at once')
     .selectFrom('browser_sessions')
     .select(['account_id', 'id'])
     .where(({ or, eb }) => or([eb('finished_at', 'is', null), eb('finished_at', '>', since)]))
@@ -48,20 +49,18 @@ async function listRecentSessions(db: Db, now: Date): Promise<Map<string, string
  * Marks sessions as active again, because the beacon about leaving a page may arrive after the next page has started.
  */
 async function recordPresence({ db }: Change, account_id: string, present: string[]): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('browser_sessions')
     .set({ absent_since: null, finished_at: null })
-    .where('account_id', '=', account_id)
     .where(({ or, eb }) => or([eb('absent_since', 'is not', null), eb('finished_at', 'is not', null)]))
     .where(sql<boolean>`id = any (${present}::uuid[])`)
     .execute()
 }
 
 async function recordAbsence({ db }: Change, account_id: string, absent: string[], now: Date): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('browser_sessions')
     .set({ absent_since: now.toISOString() })
-    .where('account_id', '=', account_id)
     .where('finished_at', 'is', null)
     .where('absent_since', 'is', null)
     .where(sql<boolean>`id = any (${absent}::uuid[])`)
@@ -69,10 +68,9 @@ async function recordAbsence({ db }: Change, account_id: string, absent: string[
 }
 
 async function finishAbsent({ db }: Change, account_id: string, now: Date): Promise<void> {
-  await db
+  await ofAccount(db, account_id)
     .updateTable('browser_sessions')
     .set(({ ref }) => ({ finished_at: ref('absent_since') }))
-    .where('account_id', '=', account_id)
     .where('finished_at', 'is', null)
     .where('absent_since', '<=', new Date(now.getTime() - MINUTE_MS).toISOString())
     .execute()
@@ -80,7 +78,7 @@ async function finishAbsent({ db }: Change, account_id: string, now: Date): Prom
 
 /** Deletes some of the sessions that finished long ago. Returns their number. */
 export async function pruneSessions({ db }: Change): Promise<number> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await acrossAccounts(db, 'looks after all accounts at once')
     .deleteFrom('browser_sessions')
     .where(({ eb, selectFrom }) =>
       eb(

@@ -3,6 +3,7 @@ import type { BrowserSession, browserSessions, VisitedSession } from '#contract/
 import { isId } from '#contract/wire.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getCustomerId, loadCustomers } from '../../customers/customers/customers.ts'
 
 export const columns = [
@@ -27,9 +28,8 @@ const DEFAULT_SESSIONS = 100
 const MAX_SESSIONS = 500
 
 function matching(db: Db, account_id: string, { customer_id, ids, active }: Filters) {
-  return db
+  return ofAccount(db, account_id)
     .selectFrom('browser_sessions')
-    .where('account_id', '=', account_id)
     .$if(!!customer_id, (query) => query.where('customer_id', '=', customer_id!))
     .$if(!!ids, (query) => query.where('id', 'in', [...ids!.filter(isId), NOBODY]))
     .$if(active !== undefined, (query) => query.where('finished_at', active ? 'is' : 'is not', null))
@@ -91,7 +91,7 @@ export async function updateSession(
   id: string,
   { metadata, customer_id, ...others }: Changes,
 ): Promise<BrowserSession> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('browser_sessions')
     .set({
       ...others,
@@ -101,7 +101,6 @@ export async function updateSession(
       ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
       updated_at: new Date().toISOString(),
     })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<SessionRow>()
@@ -112,9 +111,8 @@ export async function updateSession(
 
 /** Deletes a session. */
 export async function deleteSession({ db }: Change, account_id: string, id: string): Promise<void> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await ofAccount(db, account_id)
     .deleteFrom('browser_sessions')
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!numDeletedRows) throw new NotFound()

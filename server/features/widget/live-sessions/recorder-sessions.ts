@@ -2,6 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { BrowserSession, browserSessions } from '#contract/widget/live-sessions.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
@@ -42,7 +43,7 @@ function describe({ metadata }: NewSession) {
 }
 
 function findByToken(db: Db, token: string) {
-  return db
+  return acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('browser_sessions')
     .select(['account_id', 'id'])
     .where('token_hash', '=', hashToken(token))
@@ -61,7 +62,7 @@ interface SessionKey {
  * recorders.
  */
 export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<SessionRow | undefined> {
-  const found = await db
+  const found = await acrossAccounts(db, 'recorders know the id alone; it, or the token beside it, is their secret')
     .selectFrom('browser_sessions')
     .select([...columns, 'token_hash'])
     .where('id', '=', id)
@@ -113,10 +114,9 @@ interface Saved {
 }
 
 async function saveSession({ db }: Change, { account_id, id }: SessionKey, changed: Saved): Promise<BrowserSession> {
-  const row = await db
+  const row = await ofAccount(db, account_id)
     .updateTable('browser_sessions')
     .set({ ...changed, updated_at: new Date().toISOString() })
-    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning(columns)
     .$castTo<SessionRow>()

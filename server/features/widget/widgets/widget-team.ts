@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WidgetTeam } from '#contract/widget/widgets.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { FoundWidget } from './finding.ts'
 
 /** Number of faces that fit side by side at the top of the chat. */
@@ -20,10 +21,9 @@ export async function describeTeam(db: Db, { settings, account }: FoundWidget): 
 
 /** Users with a display name; those with a picture first. */
 async function listFaces(db: Db, account_id: string): Promise<WidgetTeam['people']> {
-  const users = await db
+  const users = await ofAccount(db, account_id)
     .selectFrom('users')
     .select(['display_name', 'full_name', 'profile_photo_url'])
-    .where('account_id', '=', account_id)
     .where('disabled_at', 'is', null)
     .where('archived_at', 'is', null)
     .orderBy((eb) => eb('profile_photo_url', 'is', null))
@@ -39,10 +39,9 @@ async function listFaces(db: Db, account_id: string): Promise<WidgetTeam['people
 }
 
 async function medianReply(db: Db, account_id: string, inbox_id: string): Promise<number | null> {
-  const newest = db
+  const newest = ofAccount(db, account_id)
     .selectFrom('conversations')
     .select(['created_at', 'first_replied_at'])
-    .where('account_id', '=', account_id)
     .where('inbox_id', '=', inbox_id)
     .where('status', '=', 'closed')
     .where('archived_at', 'is', null)
