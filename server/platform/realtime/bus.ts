@@ -17,6 +17,8 @@ export interface Bus {
   unsubscribe(topic: string): void
   /** Sets the only listener, called with every message. */
   onMessage(receive: Receive): void
+  /** Called when a topic's messages arrive only now, although `subscribe` no longer waited for them. */
+  onLate(repair: (topic: string) => void): void
   /** Called when messages of other nodes may have been missed, once the connection works again. */
   onGap(repair: () => void): void
   isHealthy(): boolean

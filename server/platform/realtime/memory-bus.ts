@@ -23,6 +23,8 @@ export class MemoryBus implements Bus {
     this.#receive = receive
   }
 
+  onLate() {}
+
   onGap() {}
 
   isHealthy(): boolean {

@@ -83,14 +83,14 @@ const sorted = (state: PresenceState) =>
     .sort()
 
 /** A proxy to Redis that delays everything but keeps the order. */
-async function slowLine(url: string): Promise<{ url: string; close(): void }> {
+async function slowLine(url: string, delayMs = 120): Promise<{ url: string; close(): void }> {
   const server = createServer((near) => {
     const far = createConnection(Number(new URL(url).port), '127.0.0.1')
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      from.on('data', (bytes) => setTimeout(() => to.write(bytes), 120))
+      from.on('data', (bytes) => setTimeout(() => to.write(bytes), delayMs))
       from.on('error', () => to.destroy()).on('close', () => to.destroy())
     }
   }).listen(0, '127.0.0.1')
@@ -200,6 +200,33 @@ describe('two nodes on one Redis', () => {
     }
     // However long a busy machine takes to deliver the last change.
     await vi.waitFor(agree, { timeout: 15_000, interval: 100 })
+    await far.stop()
+    running.splice(running.indexOf(far), 1)
+    line.close()
+  })
+
+  it('learn who came before Redis confirmed a subscription, however long that takes', async () => {
+    const line = await slowLine(redis.url, 700)
+    const [a] = (await startNodes(1)) as [RealtimeNode]
+    const far = await startRealtimeNode({ redisUrl: line.url })
+    running.push(far)
+    await until(() => far.isBusHealthy())
+    // Its first connection to Redis ends with asking the clients of before to reconnect.
+    await sleep(4_000)
+    const joins = ['shop:1', 'shop:2'].map(async (shop, turn) => {
+      const socket = await openRaw(far.url, 'vsn=2.0.0&as=1-a')
+      // The second subscription waits for the first one, longer than a join waits for it.
+      await sleep(turn * 100)
+      socket.send(['1', '1', shop, 'phx_join', {}])
+      return socket
+    })
+    const [, watcher] = await Promise.all(joins)
+    const names = Array.from({ length: 60 }, (_, step) => `person ${step}`)
+    for (const name of names) await Promise.all([enter(a.url, 'shop:2', name), sleep(50)])
+    await vi.waitFor(() => expect(Object.keys(asSeenBy(watcher!)).sort()).toEqual(names.toSorted()), {
+      timeout: 30_000,
+      interval: 200,
+    })
     await far.stop()
     running.splice(running.indexOf(far), 1)
     line.close()

@@ -53,6 +53,7 @@ export class Presence {
     this.#node = surroundings.bus.node
     if (!surroundings.store) return
     surroundings.bus.onGap(() => this.#recover())
+    surroundings.bus.onLate((topic) => this.#reload(topic as TopicKey))
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref()
     void this.#beat()
   }
@@ -187,6 +188,15 @@ export class Presence {
     const change = presence.finishLoading(entries, this.#node)
     if (presence.knows === 'stale') this.#sendDiff(topic, change)
     presence.knows = 'all'
+  }
+
+  /** Loads a topic again whose messages may have been missed since it was loaded. */
+  async #reload(topic: TopicKey) {
+    await this.#topics.get(topic)?.loading
+    const presence = this.#topics.get(topic)
+    if (presence?.knows !== 'all') return
+    presence.knows = 'stale'
+    await this.#load(topic)
   }
 
   /** Undefined when the store cannot be reached. */

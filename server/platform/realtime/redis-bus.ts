@@ -27,6 +27,7 @@ export class RedisBus implements Bus {
   readonly #log: Log
   readonly #subscriptions: RedisSubscriptions
   readonly #repairs: (() => void)[] = []
+  #repairTopic: ((topic: string) => void) | undefined
   #receive: Receive | undefined
   #lostMessages = 0
   #isLosing = false
@@ -64,7 +65,12 @@ export class RedisBus implements Bus {
 
   async subscribe(topic: string): Promise<void> {
     const confirmed = this.#subscriptions.add(PREFIX + topic)
-    if (confirmed) await answerWithin(TIMEOUT_MS, confirmed)
+    if (!confirmed) return
+    const isInTime = await answerWithin(
+      TIMEOUT_MS,
+      confirmed.then(() => true),
+    )
+    if (!isInTime) void confirmed.then(() => this.#repairTopic?.(topic))
   }
 
   unsubscribe(topic: string) {
@@ -73,6 +79,10 @@ export class RedisBus implements Bus {
 
   onMessage(receive: Receive) {
     this.#receive = receive
+  }
+
+  onLate(repair: (topic: string) => void) {
+    this.#repairTopic = repair
   }
 
   onGap(repair: () => void) {
