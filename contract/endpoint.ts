@@ -37,8 +37,19 @@ interface Shapes {
   status?: 200 | 201 | 202 | 204 | 303
   /** Maximum size of the body in bytes, instead of 256 kB. */
   body_limit?: number
+  /**
+   * Sent by browsers while a page is left, with a body of any type. Types that are not read are ignored; other calls
+   * refuse them.
+   */
+  beacon?: true
   /** Takes a form with one file in the field `file`; other calls accept no multipart forms. */
   takes_file?: true
+  /** The type of a response that is a file. */
+  media_type?: 'text/csv' | 'image/webp' | '*/*'
+  /** Query parameters that the handler itself demands, with an error that existing clients know. */
+  needs?: readonly string[]
+  /** Statuses of refusals by rules of this call, beside those that every call of its kind has. */
+  refusals?: readonly (402 | 403 | 404 | 409)[]
   /** `none` keeps the id of the created object out of headers, which proxies log. */
   location?: 'none'
   /** About signing in, sessions and credentials: API keys cannot make this call. */

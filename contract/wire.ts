@@ -22,7 +22,9 @@ export const AccountId = z.string().check(z.maxLength(64), z.toLowerCase())
 /** An id created by a client for a new object. Version 4, because the published widgets accept nothing newer. */
 export const NewId = z.uuidv4().check(z.toLowerCase())
 /** ISO 8601 in UTC, ending in `Z`. */
-export const Timestamp = z.string()
+export const Timestamp = z.string().check(z.meta({ format: 'date-time' }))
+/** `YYYY-MM-DD`. */
+export const Day = z.string().check(z.meta({ format: 'date' }))
 
 /** A day, or a day with a time of any precision and any or no zone, as in ISO 8601. */
 const ISO_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i
@@ -32,6 +34,10 @@ export const GivenTime = z.pipe(
   z.string().check(
     z.maxLength(40),
     z.refine((text) => isDayOfCalendar(text) && isStorable(text), 'is invalid'),
+    z.meta({
+      format: 'date-time',
+      description: 'ISO 8601. A time without a zone is in UTC, and a day alone means its beginning.',
+    }),
   ),
   z.transform((text: string) => new Date(zoned(text)).toISOString()),
 )
@@ -55,14 +61,25 @@ function zoned(text: string): string {
   return /\d[T ][\d:.]+$/i.test(iso) ? `${iso}Z` : iso
 }
 
-/** A whole number that the database's columns can hold, or its text, as in forms and query strings. */
-export const GivenInteger = z.union([
-  z.int32(),
-  z.pipe(
-    z.string().check(z.regex(/^-?\d{1,9}$/, 'is invalid')),
-    z.transform((text: string) => Number(text)),
-  ),
-])
+const LARGEST = 2 ** 31 - 1
+
+/** A whole number from `least` to `most`, or its text, as in forms and query strings. */
+export function IntegerBetween(least: number, most: number, message = 'is invalid') {
+  const bounds = [z.gte(least, message), z.lte(most, message)] as const
+  return z.union([
+    z.int32().check(...bounds),
+    z.pipe(
+      z.string().check(z.regex(/^-?\d{1,9}$/, 'is invalid')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.int32().check(...bounds),
+      ),
+    ),
+  ])
+}
+
+/** A whole number that the database's columns can hold, or its text. */
+export const GivenInteger = IntegerBetween(-LARGEST - 1, LARGEST)
 
 /** A user id, or nobody: null, or an empty text as in forms. May be left out. */
 export const UserOrNobody = z.optional(
@@ -143,7 +160,7 @@ export const Several = z.pipe(
 /** A page number or size, from 1. Empty, as in forms, means the default. */
 export const CountParameter = z.optional(
   z.union([
-    GivenInteger.check(z.refine((count) => count >= 1, 'should be at least 1')),
+    IntegerBetween(1, LARGEST, 'should be at least 1'),
     z.pipe(
       z.literal(''),
       z.transform(() => undefined),
@@ -157,9 +174,9 @@ export type PageRequest = z.output<typeof PageRequest>
 
 /** The parameters of lists with numbered pages. */
 export const PageNumbers = {
-  page_number: z.int(),
-  page_size: z.int(),
-  total_pages: z.int(),
+  page_number: z.int32(),
+  page_size: z.int32(),
+  total_pages: z.int32(),
   /** Counting stops at 10,000. */
-  total_entries: z.int(),
+  total_entries: z.int32(),
 }

@@ -27,7 +27,7 @@ const FILES = [
   },
   // Schemas use each other when they load. In separate files they could import each other in a circle, and be
   // undefined.
-  { name: 'contract', test: /[\\/]contract[\\/][^\\/]+\.ts$/, priority: 2 },
+  { name: 'contract', test: /[\\/]contract[\\/](?!text[\\/])([^\\/]+[\\/])?[^\\/]+\.ts$/, priority: 2 },
   // They import no feature, so all pages can share one file.
   {
     name: 'controls',

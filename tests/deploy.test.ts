@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
-import { bodyLimitOf } from '#server/platform/http/routes.ts'
+import { bodyLimitOf } from '#server/platform/http/reception.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '..', path), 'utf8')
 

@@ -4,7 +4,7 @@ import { defineEvent } from '../event.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { WidgetSettingsRow } from '../widget/widget-settings.ts'
 import { WorkingHours } from '../widget/working-hours.ts'
-import { GivenBoolean, GivenInteger, Host, maybe, Name, Text } from '../wire.ts'
+import { GivenBoolean, Host, IntegerBetween, maybe, Name, Text } from '../wire.ts'
 import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
 
@@ -27,10 +27,10 @@ export type PublicAccount = z.output<typeof PublicAccount>
 export const AccountSettings = z.object({
   disable_automated_reply_emails: z.optional(z.nullable(z.boolean())),
   conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
-  conversation_reminder_hours_interval: z.optional(z.nullable(z.int())),
-  max_num_conversation_reminders: z.optional(z.nullable(z.int())),
+  conversation_reminder_hours_interval: z.optional(z.nullable(z.int32())),
+  max_num_conversation_reminders: z.optional(z.nullable(z.int32())),
   /** Closed and deleted conversations are destroyed after this many days without a message; null keeps them. */
-  retention_days: z.optional(z.nullable(z.int())),
+  retention_days: z.optional(z.nullable(z.int32())),
   /**
    * Lets unsigned external ids match customers added by the team or an import. Whoever guesses an id can then read that
    * customer's messages.
@@ -69,9 +69,9 @@ export function mayManageCustomers(role: User['role'], settings: z.output<typeof
   return role === 'admin' || settings.members_manage_customers === true
 }
 
-const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'))
+const TimeZone = Text(100).check(z.refine(isTimeZone, 'is invalid'), z.meta({ examples: ['Europe/Berlin'] }))
 
-const Count = GivenInteger.check(z.refine((count) => count >= 0 && count <= 100_000, 'is invalid'))
+const MOST = 100_000
 
 /** What admins can change. Lists and groups are replaced as a whole. */
 export const AccountChanges = z.object({
@@ -83,9 +83,9 @@ export const AccountChanges = z.object({
     z.object({
       disable_automated_reply_emails: maybe(GivenBoolean),
       conversation_reminders_enabled: maybe(GivenBoolean),
-      conversation_reminder_hours_interval: maybe(Count.check(z.refine((hours) => hours > 0, 'is invalid'))),
-      max_num_conversation_reminders: maybe(Count),
-      retention_days: maybe(Count.check(z.refine((days) => days > 0, 'is invalid'))),
+      conversation_reminder_hours_interval: maybe(IntegerBetween(1, MOST)),
+      max_num_conversation_reminders: maybe(IntegerBetween(0, MOST)),
+      retention_days: maybe(IntegerBetween(1, MOST)),
       trust_unsigned_ids: maybe(GivenBoolean),
       members_manage_customers: maybe(GivenBoolean),
       members_watch_sessions: maybe(GivenBoolean),

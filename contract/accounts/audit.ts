@@ -18,7 +18,7 @@ export const AuditEntry = z.object({
   id: z.string(),
   /** What was done, such as `user.disabled`. */
   action: z.string(),
-  user_id: z.nullable(z.int()),
+  user_id: z.nullable(z.int32()),
   user: z.nullable(User),
   /** The object: its id, and its name at that time. */
   subject_id: z.nullable(z.string()),
@@ -45,6 +45,7 @@ export const audit = {
     answer: z.object({ data: z.array(AuditEntry), next: z.nullable(z.string()) }),
   }),
   export: endpoint('admin', 'GET', '/api/audit_entries/export.csv', {
+    media_type: 'text/csv',
     summary: 'Exports the audit trail as CSV, at most the newest 50,000 entries.',
     query: AuditFilters,
     answer: z.any(),

@@ -23,7 +23,7 @@ const Password = Text(4096).check(z.minLength(PASSWORD_MIN_LENGTH, 'should be at
 
 /** Input of signing in. */
 export const Credentials = z.object({
-  user_id: z.int(),
+  user_id: z.int32(),
   email: z.string(),
   account_id: z.string(),
   token: z.string(),
@@ -50,7 +50,7 @@ export const Registration = z
   )
 
 /** The signed-in user, as needed by every page. */
-export const Me = z.object({ id: z.int(), email: z.string(), account_id: z.string(), role: Role })
+export const Me = z.object({ id: z.int32(), email: z.string(), account_id: z.string(), role: Role })
 export type Me = z.output<typeof Me>
 
 /** A signed-in browser. */

@@ -89,11 +89,11 @@ export const BillingInfo = z.object({
   subscription: z.nullable(Subscription),
   product: z.nullable(Product),
   subscription_plan: SubscriptionPlan,
-  num_users: z.int(),
+  num_users: z.int32(),
   /** Total number of messages. */
-  num_messages: z.int(),
+  num_messages: z.int32(),
   /** Messages of this month, in UTC. */
-  num_messages_this_month: z.int(),
+  num_messages_this_month: z.int32(),
   /** Since when a payment is overdue, and until when the plan stays nevertheless. */
   payment_failed_at: z.nullable(Timestamp),
   grace_until: z.nullable(Timestamp),
@@ -136,18 +136,21 @@ export const billing = {
     answer: data(BillingInfo),
   }),
   subscribe: endpoint('admin', 'POST', '/api/billing', {
+    refusals: [402],
     session_only: true,
     summary: 'Subscribes to a plan with the saved card. Repeating the call is safe.',
     body: PlanChoice,
     answer: data(Ok),
   }),
   change: endpoint('admin', 'PUT', '/api/billing', {
+    refusals: [402],
     session_only: true,
     summary: 'Changes the subscription to another plan.',
     body: PlanChoice,
     answer: data(Ok),
   }),
   cancel: endpoint('admin', 'DELETE', '/api/billing', {
+    refusals: [404],
     session_only: true,
     summary: 'Cancels the subscription at once. The account switches to the Starter plan.',
     answer: data(Ok),
@@ -157,22 +160,26 @@ export const billing = {
     answer: data(z.nullable(PaymentMethod)),
   }),
   savePaymentMethod: endpoint('admin', 'POST', '/api/payment_methods', {
+    refusals: [402],
     session_only: true,
     summary: 'Sets the card to charge, by its id at the payment provider.',
     body: z.object({ payment_method: z.object({ id: FilledText(255) }) }),
     answer: data(PaymentMethod),
   }),
   prepareCard: endpoint('admin', 'POST', '/api/billing/card_setups', {
+    refusals: [404],
     session_only: true,
     summary: 'Starts saving a card at the payment provider, including the bank’s consent if required.',
     answer: data(z.object({ client_secret: z.string() })),
     location: 'none',
   }),
   invoices: endpoint('admin', 'GET', '/api/billing/invoices', {
+    refusals: [404],
     summary: 'Lists the newest invoices, with links to the payment provider.',
     answer: data(z.array(Invoice)),
   }),
   openPortal: endpoint('admin', 'POST', '/api/billing/portal_sessions', {
+    refusals: [404],
     session_only: true,
     summary: 'Returns the URL of the payment provider’s page to manage subscription, cards and invoices.',
     answer: data(z.object({ url: z.string() })),

@@ -7,7 +7,7 @@ export const twoFactor = {
   get: endpoint('user', 'GET', '/api/two_factor', {
     session_only: true,
     summary: 'Returns whether the caller uses two-factor authentication, and how many recovery codes are left.',
-    answer: data(z.object({ is_on: z.boolean(), recovery_codes_left: z.int() })),
+    answer: data(z.object({ is_on: z.boolean(), recovery_codes_left: z.int32() })),
   }),
   begin: endpoint('user', 'POST', '/api/two_factor', {
     session_only: true,

@@ -13,7 +13,7 @@ const Language = z.string().check(z.regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i, 'is 
 export const UserSettings = z.object({
   id: z.string(),
   object: z.literal('user_settings'),
-  user_id: z.int(),
+  user_id: z.int32(),
   email_alert_on_new_message: z.boolean(),
   email_alert_on_new_conversation: z.boolean(),
   expo_push_token: z.nullable(z.string()),

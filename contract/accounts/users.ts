@@ -8,7 +8,7 @@ export const Role = z.enum(['admin', 'user'])
 
 /** A member of the team, as colleagues see them. */
 export const User = z.object({
-  id: z.int(),
+  id: z.int32(),
   object: z.literal('user'),
   account_id: z.string(),
   email: z.string(),

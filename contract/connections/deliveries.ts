@@ -22,7 +22,7 @@ export const Delivery = z.object({
   message_id: z.nullable(z.string()),
   kind: DeliveryKind,
   state: DeliveryState,
-  tries: z.int(),
+  tries: z.int32(),
   /** When it is tried again; null unless it is waiting. */
   next_try_at: z.nullable(Timestamp),
   /** Why it could not be sent so far, as a sentence. */
@@ -82,6 +82,6 @@ export const deliveries = {
   settleHeld: endpoint('admin', 'POST', '/api/integrations/:id/held', {
     summary: 'Sends, in order, or discards deliveries that had waited for over a day when the connection was restored.',
     body: z.object({ action: z.enum(['send', 'discard']) }),
-    answer: z.object({ count: z.int() }),
+    answer: z.object({ count: z.int32() }),
   }),
 }

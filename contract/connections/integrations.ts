@@ -26,7 +26,7 @@ export const Authorization = z.object({
   object: z.literal('authorization'),
   integration: IntegrationName,
   inbox_id: z.nullable(z.string()),
-  user_id: z.nullable(z.int()),
+  user_id: z.nullable(z.int32()),
   /** The name shown to people: an e-mail address, a channel. */
   label: z.string(),
   state: IntegrationState,
@@ -47,14 +47,14 @@ export type Authorization = z.output<typeof Authorization>
 
 /** A connection with the numbers of waiting and failed deliveries. */
 export const AuthorizationInList = z.extend(Authorization, {
-  waiting_count: z.int(),
+  waiting_count: z.int32(),
   /**
    * Number of waiting deliveries that were more than a day old when it was reconnected: somebody has to decide whether
    * they are sent.
    */
-  held_count: z.int(),
-  failed_count: z.int(),
-  failed_inbound_count: z.int(),
+  held_count: z.int32(),
+  failed_count: z.int32(),
+  failed_inbound_count: z.int32(),
 })
 export type AuthorizationInList = z.output<typeof AuthorizationInList>
 
@@ -83,7 +83,7 @@ export const InboundEvent = z.object({
   state: InboundState,
   /** Why it was ignored or failed, as a sentence. */
   reason: z.nullable(z.string()),
-  tries: z.int(),
+  tries: z.int32(),
   conversation_id: z.nullable(z.string()),
   /** Whether its contents are stored as they came: a whole mail. */
   has_original: z.boolean(),

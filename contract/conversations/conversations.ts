@@ -49,14 +49,14 @@ export const Mention = z.object({
   account_id: z.string(),
   conversation_id: z.string(),
   message_id: z.string(),
-  user_id: z.int(),
+  user_id: z.int32(),
   seen_at: z.nullable(Timestamp),
   created_at: Timestamp,
   user: z.nullable(User),
 })
 
 /** What a browser wrote before its visitor proved their identity: messages up to a number, and the claimed identity. */
-export const UnprovenWords = z.object({ up_to_number: z.int(), claims: z.record(z.string(), z.unknown()) })
+export const UnprovenWords = z.object({ up_to_number: z.int32(), claims: z.record(z.string(), z.unknown()) })
 export type UnprovenWords = z.output<typeof UnprovenWords>
 
 /** The row alone, as in events and updates. */
@@ -66,7 +66,7 @@ export const ConversationRow = z.object({
   account_id: z.string(),
   customer_id: z.string(),
   inbox_id: z.string(),
-  assignee_id: z.nullable(z.int()),
+  assignee_id: z.nullable(z.int32()),
   source: ConversationSource,
   subject: z.nullable(z.string()),
   status: ConversationStatus,
@@ -78,7 +78,7 @@ export const ConversationRow = z.object({
   last_activity_at: Timestamp,
   closed_at: z.nullable(Timestamp),
   /** Null while it is open, or if unknown. */
-  closed_by_id: z.nullable(z.int()),
+  closed_by_id: z.nullable(z.int32()),
   archived_at: z.nullable(Timestamp),
   first_replied_at: z.nullable(Timestamp),
   /** Since when it is snoozed; null if it is not. */
@@ -86,11 +86,11 @@ export const ConversationRow = z.object({
   /** When it wakes by itself. Null while snoozed means: when the customer replies. */
   snoozed_until: z.nullable(Timestamp),
   /** Number of its newest message, 0 if there is none yet. */
-  last_number: z.int(),
+  last_number: z.int32(),
   /** Grows with every change: of two states, the one with the larger version is newer. */
-  version: z.int(),
+  version: z.int32(),
   /** Mentioned users who have not looked yet. */
-  unseen_mention_user_ids: z.array(z.int()),
+  unseen_mention_user_ids: z.array(z.int32()),
   /** What a browser wrote here before its visitor proved their identity; null for most. Only for the team. */
   unproven: z.nullable(UnprovenWords),
 })
@@ -154,29 +154,29 @@ export type Conversation = z.output<typeof Conversation>
 /** Number of conversations in each list, read or unread. */
 export const ConversationTotals = z.object({
   conversations: z.object({
-    open: z.int(),
-    assigned: z.int(),
-    unassigned: z.int(),
-    priority: z.int(),
-    snoozed: z.int(),
-    closed: z.int(),
+    open: z.int32(),
+    assigned: z.int32(),
+    unassigned: z.int32(),
+    priority: z.int32(),
+    snoozed: z.int32(),
+    closed: z.int32(),
   }),
-  inboxes: z.record(z.string(), z.int()),
+  inboxes: z.record(z.string(), z.int32()),
 })
 export type ConversationTotals = z.output<typeof ConversationTotals>
 
 /** Number of open unread conversations in each list, for the navigation, and the totals. */
 export const UnreadCounts = z.object({
   conversations: z.object({
-    open: z.int(),
-    unread: z.int(),
-    assigned: z.int(),
-    unassigned: z.int(),
-    priority: z.int(),
-    closed: z.int(),
-    mentioned: z.int(),
+    open: z.int32(),
+    unread: z.int32(),
+    assigned: z.int32(),
+    unassigned: z.int32(),
+    priority: z.int32(),
+    closed: z.int32(),
+    mentioned: z.int32(),
   }),
-  inboxes: z.record(z.string(), z.int()),
+  inboxes: z.record(z.string(), z.int32()),
   totals: ConversationTotals,
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>
@@ -214,18 +214,20 @@ export const ConversationFilters = z.object({
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
 
+const TeamOnly = z.meta({ 'x-team-only': true, description: 'Ignored unless the team or an API key sends it.' })
+
 /** Input of starting a conversation, for the team and API keys. */
 export const ConversationDraft = z.object({
   id: ifAny(NewId),
   account_id: ifAny(AccountId),
   customer_id: maybe(Id),
   inbox_id: InboxChoice,
-  source: ifAny(ConversationSource),
-  subject: maybe(Text(1000)),
-  metadata: maybe(Metadata),
-  status: ifAny(ConversationStatus),
-  priority: ifAny(Priority),
-  assignee_id: ifAny(GivenInteger),
+  source: ifAny(ConversationSource).check(TeamOnly),
+  subject: maybe(Text(1000)).check(TeamOnly),
+  metadata: maybe(Metadata).check(TeamOnly),
+  status: ifAny(ConversationStatus).check(TeamOnly),
+  priority: ifAny(Priority).check(TeamOnly),
+  assignee_id: ifAny(GivenInteger).check(TeamOnly),
   message: maybe(z.object({ id: ifAny(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
 })
 
@@ -314,15 +316,15 @@ export const conversations = {
       data: z.array(Conversation),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
-      limit: z.int(),
+      limit: z.int32(),
       /** At most 10,000. Null with `messages=last`, whose clients use the unread counters instead. */
-      total: z.nullable(z.int()),
+      total: z.nullable(z.int32()),
     }),
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {
     summary: 'Counts the matching conversations.',
     query: ConversationFilters,
-    answer: data(z.object({ count: z.int() })),
+    answer: data(z.object({ count: z.int32() })),
   }),
   unread: endpoint('user', 'GET', '/api/conversations/unread', {
     summary: 'Counts the unread conversations of each bucket and inbox. The counters are also directly under data.',

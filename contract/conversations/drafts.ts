@@ -10,7 +10,7 @@ export const EMPTIED_DRAFT_DAYS = 30
 export const StoredDraft = z.object({
   body: z.string(),
   type: z.enum(['reply', 'note']),
-  mentioned_user_ids: z.array(z.int()),
+  mentioned_user_ids: z.array(z.int32()),
   files: z.array(z.extend(StoredFile, { size: z.int() })),
   /** Set by the device that wrote it; larger than the one it knew before. */
   revision: z.int(),

@@ -37,8 +37,8 @@ export const StoredFile = z.object({
   content_type: z.string(),
   filename: z.string(),
   /** Of a picture, in pixels; null for other files, and for old pictures. */
-  width: z.nullable(z.int()),
-  height: z.nullable(z.int()),
+  width: z.nullable(z.int32()),
+  height: z.nullable(z.int32()),
 })
 export type StoredFile = z.output<typeof StoredFile>
 
@@ -56,7 +56,7 @@ export const Message = z.object({
   account_id: z.string(),
   conversation_id: z.string(),
   /** Position in the conversation, from 1, assigned by the server. */
-  number: z.int(),
+  number: z.int32(),
   body: z.nullable(z.string()),
   type: MessageType,
   content_type: z.string(),
@@ -69,7 +69,7 @@ export const Message = z.object({
   /** When its text was last edited; usually null. Of two versions of a message the later one is current. */
   edited_at: z.nullable(Timestamp),
   customer_id: z.nullable(z.string()),
-  user_id: z.nullable(z.int()),
+  user_id: z.nullable(z.int32()),
   /** Set by the sender. It never decides how a message looks. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   /** Of a message received by mail; set by the server only. */
@@ -217,7 +217,7 @@ export const messageUpdated = defineEvent('message:updated', {
 })
 
 /** A message was deleted with text and files. Its number is not used again. */
-export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int() })
+export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int32() })
 
 /** A message was deleted; its number is not used again. */
 export const messageDeleted = defineEvent('message:deleted', {
@@ -225,7 +225,7 @@ export const messageDeleted = defineEvent('message:deleted', {
   payload: {
     message_id: z.string(),
     conversation_id: z.string(),
-    number: z.int(),
+    number: z.int32(),
     private: z.boolean(),
     customer_id: z.string(),
   },
@@ -234,7 +234,7 @@ export const messageDeleted = defineEvent('message:deleted', {
 })
 
 /** One side has read the other's messages up to this number: the customer (`seen`), or the team (`read`). */
-export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int() })
+export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int32() })
 
 const readReceipt = {
   receivers: 'team and customer',
@@ -277,9 +277,9 @@ export const messages = {
     answer: z.object({
       data: z.array(Message),
       /** What to send as `before` for the older page. */
-      next: z.nullable(z.int()),
+      next: z.nullable(z.int32()),
       /** What to send as `after` for the newer page. */
-      previous: z.nullable(z.int()),
+      previous: z.nullable(z.int32()),
     }),
     visitor_answer: z.object({
       data: z.array(VisitorMessage),
@@ -289,7 +289,7 @@ export const messages = {
   }),
   count: endpoint('user', 'GET', '/api/messages/count', {
     summary: 'Counts the messages of the account.',
-    answer: data(z.object({ count: z.int() })),
+    answer: data(z.object({ count: z.int32() })),
   }),
   create: endpoint('user or visitor', 'POST', '/api/messages', {
     for_functions: true,

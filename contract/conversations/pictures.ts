@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 /** Proxies external pictures, so that other hosts do not learn who reads what. */
 export const pictures = {
   get: endpoint('user', 'GET', '/api/pictures', {
+    media_type: 'image/webp',
     summary:
       'Returns a copy of an external image as WebP, small and square, or complete with `size=whole`, so that its server does not see who views it.',
     query: z.object({

@@ -12,8 +12,8 @@ export const Rating = z.object({
   object: z.literal('rating'),
   conversation_id: z.string(),
   /** The assignee at that time. */
-  user_id: z.nullable(z.int()),
-  score: z.int(),
+  user_id: z.nullable(z.int32()),
+  score: z.int32(),
   comment: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -46,7 +46,7 @@ export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
     summary: 'Rates a closed conversation of the caller. Within 24 hours, a new rating replaces it.',
     body: z.object({
-      rating: z.object({ score: z.int().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
+      rating: z.object({ score: z.int32().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
     }),
     answer: data(VisitorRating),
     limit: 'message',

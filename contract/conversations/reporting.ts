@@ -1,14 +1,11 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
+import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
 
 /** In the order of the charts. */
 export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
 
-/** `YYYY-MM-DD`, in the account's time zone. */
-const Day = z.string()
-
-const DayCount = z.object({ date: Day, count: z.int() })
+const DayCount = z.object({ date: Day, count: z.int32() })
 export type DayCount = z.output<typeof DayCount>
 
 /**
@@ -39,11 +36,11 @@ export const Report = z.object({
   sent_messages_by_date: z.array(DayCount),
   received_messages_by_date: z.array(DayCount),
   /** The most active users first. */
-  messages_per_user: z.array(z.object({ user: z.object({ id: z.int(), email: z.string() }), count: z.int() })),
+  messages_per_user: z.array(z.object({ user: z.object({ id: z.int32(), email: z.string() }), count: z.int32() })),
   /** Messages of customers, from Monday to Sunday. `average` counts only days with messages. */
-  messages_by_weekday: z.array(z.object({ day: z.string(), average: z.number(), total: z.int() })),
+  messages_by_weekday: z.array(z.object({ day: z.string(), average: z.number(), total: z.int32() })),
   /** Messages of customers, by weekday (0 is Monday) and hour in the account's time zone. Empty hours are left out. */
-  messages_by_hour: z.array(z.object({ weekday: z.int(), hour: z.int(), count: z.int() })),
+  messages_by_hour: z.array(z.object({ weekday: z.int32(), hour: z.int32(), count: z.int32() })),
   /** In seconds, as all durations here. */
   average_time_to_first_reply: z.number(),
   median_time_to_first_reply: z.number(),
@@ -53,14 +50,14 @@ export const Report = z.object({
   first_reply_metrics_by_week: z.array(FirstReplyWeek),
   resolution_metrics_by_week: z.array(ResolutionWeek),
   /** New customers in this range, the largest group first. */
-  customer_breakdown_by_browser: z.array(z.object({ browser: z.nullable(z.string()), count: z.int() })),
-  customer_breakdown_by_os: z.array(z.object({ os: z.nullable(z.string()), count: z.int() })),
-  customer_breakdown_by_time_zone: z.array(z.object({ time_zone: z.nullable(z.string()), count: z.int() })),
+  customer_breakdown_by_browser: z.array(z.object({ browser: z.nullable(z.string()), count: z.int32() })),
+  customer_breakdown_by_os: z.array(z.object({ os: z.nullable(z.string()), count: z.int32() })),
+  customer_breakdown_by_time_zone: z.array(z.object({ time_zone: z.nullable(z.string()), count: z.int32() })),
   /** From 1 to 5. */
   ratings: z.object({
-    count: z.int(),
+    count: z.int32(),
     average: z.number(),
-    by_score: z.array(z.object({ score: z.int(), count: z.int() })),
+    by_score: z.array(z.object({ score: z.int32(), count: z.int32() })),
   }),
   /** The time zone of the days. */
   time_zone: z.string(),
@@ -80,13 +77,17 @@ const filters = {
 export const ReportFilters = z.object(filters)
 export type ReportFilters = z.output<typeof ReportFilters>
 
-/** Times with a zone, or without one in UTC; plain days are in the account's time zone, both included. */
-const range = { from_date: z.optional(Text(40)), to_date: z.optional(Text(40)) }
+const Moment = Text(40).check(
+  z.describe('A time with a zone, or without one in UTC; or a day in the account’s time zone, which is included.'),
+)
+const range = { from_date: z.optional(Moment), to_date: z.optional(Moment) }
+const needs = ['from_date', 'to_date']
 
 /** Reports, and their rows as CSV. */
 export const reporting = {
   get: endpoint('user', 'GET', '/api/reporting', {
     summary: 'Returns statistics of conversations and messages between two moments.',
+    needs,
     query: z.object({
       ...range,
       ...filters,
@@ -102,11 +103,15 @@ export const reporting = {
   }),
   exportDays: endpoint('user', 'GET', '/api/reporting/days.csv', {
     summary: 'Exports the statistics as CSV, one row per day.',
+    needs,
+    media_type: 'text/csv',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),
   exportConversations: endpoint('user', 'GET', '/api/reporting/conversations.csv', {
     summary: 'Exports the conversations started between two moments as CSV, one row each.',
+    needs,
+    media_type: 'text/csv',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
   }),

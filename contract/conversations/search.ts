@@ -16,7 +16,7 @@ export const SEARCH_TEXT_LIMIT = 400
 export const Excerpt = z.object({
   text: z.string(),
   /** The matching words: positions in `text` in UTF-16 units, `end` not included. */
-  ranges: z.array(z.object({ start: z.int(), end: z.int() })),
+  ranges: z.array(z.object({ start: z.int32(), end: z.int32() })),
 })
 export type Excerpt = z.output<typeof Excerpt>
 
@@ -30,11 +30,11 @@ export const SearchHit = z.object({
   message: z.nullable(
     z.object({
       id: z.string(),
-      number: z.int(),
+      number: z.int32(),
       created_at: Timestamp,
       type: MessageType,
       private: z.boolean(),
-      user_id: z.nullable(z.int()),
+      user_id: z.nullable(z.int32()),
       external_author: z.optional(z.string()),
       customer_id: z.nullable(z.string()),
       excerpt: Excerpt,

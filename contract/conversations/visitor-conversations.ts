@@ -17,7 +17,7 @@ export const VisitorConversation = z.object({
   /** The newest message, notes excluded. */
   last_message: z.nullable(VisitorMessage),
   /** Number of the team's messages that the visitor has not seen. */
-  unseen: z.int(),
+  unseen: z.int32(),
   rating: z.nullable(VisitorRating),
 })
 export type VisitorConversation = z.output<typeof VisitorConversation>

@@ -46,13 +46,13 @@ export const CustomerImport = z.object({
   /** The first rows. Empty once the import has finished. */
   preview: z.array(z.array(z.string())),
   status: z.enum(['waiting', 'running', 'done']),
-  rows_total: z.int(),
-  rows_done: z.int(),
-  created_count: z.int(),
-  updated_count: z.int(),
-  failed_count: z.int(),
+  rows_total: z.int32(),
+  rows_done: z.int32(),
+  created_count: z.int32(),
+  updated_count: z.int32(),
+  failed_count: z.int32(),
   /** Skipped rows with reasons, counted from 1 below the header; the first 200. */
-  errors: z.array(z.object({ row: z.int(), message: z.string() })),
+  errors: z.array(z.object({ row: z.int32(), message: z.string() })),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -85,7 +85,9 @@ export const customerImports = {
       'Uploads a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is imported before it is started.',
     body: z.object({
       file: z.optional(z.unknown()),
-      content: z.optional(Text(8_000_000)),
+      content: z.optional(
+        Text(8_000_000).check(z.meta({ examples: ['email,name\r\ncarla@example.com,Carla Reyes\r\n'] })),
+      ),
       filename: z.optional(Text(300)),
       /** The character encoding of `file`; guessed by default. */
       encoding: ifAny(ImportEncoding),

@@ -12,7 +12,7 @@ export const CustomerNote = z.object({
   body: z.string(),
   content_type: z.literal('text'),
   customer_id: z.string(),
-  author_id: z.int(),
+  author_id: z.int32(),
   created_at: Timestamp,
   updated_at: Timestamp,
   author: z.nullable(User),

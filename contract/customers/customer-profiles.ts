@@ -148,6 +148,8 @@ export const conversationsMoved = defineEvent('conversations:moved', {
 /** Calls about customers for the team: lists, changes, merging, export. */
 export const customerProfiles = {
   list: endpoint('user', 'GET', '/api/customers', {
+    // Of members who ask for CSV.
+    refusals: [403],
     for_functions: true,
     summary:
       'Lists customers: those online first, then those last seen. With `order=created` the oldest come first, an order that does not change while you read: pass `next` as `after` for the next page. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
@@ -166,6 +168,7 @@ export const customerProfiles = {
     }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {
+    media_type: 'text/csv',
     summary: 'Exports all matching customers as CSV.',
     query: CustomerFilters,
     answer: z.unknown(),

@@ -66,24 +66,26 @@ export function displayName(
 }
 
 /** Published widgets send missing values as the text `undefined` or `null`. */
-const Loose = z.catch(
-  z.nullable(
-    z.pipe(
-      z.union([z.string(), z.number(), z.null()]),
-      z.transform((value: string | number | null) => {
-        const trimmed = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
-        return trimmed === '' || trimmed === 'undefined' || trimmed === 'null' ? null : trimmed.slice(0, 2000)
-      }),
-    ),
-  ),
-  null,
-)
-/** These identify a person. A truncated value could be somebody else's, so one that is too long is dropped. */
-const LooseKey = (limit: number) =>
+const ClaimedText = z.nullable(
   z.pipe(
-    Loose,
-    z.transform((trimmed: string | null) => (trimmed !== null && trimmed.length > limit ? null : trimmed)),
-  )
+    z.union([z.string(), z.number(), z.null()]),
+    z.transform((value: string | number | null) => {
+      const trimmed = value === null ? '' : String(value).replaceAll('\u0000', '').trim()
+      return trimmed === '' || trimmed === 'undefined' || trimmed === 'null' ? null : trimmed.slice(0, 2000)
+    }),
+  ),
+)
+/** A website's mistake must not keep its visitors from chatting. */
+const Loose = z.catch(ClaimedText, null)
+/** These identify a person. A truncated value could be somebody else's, so one that is too long is dropped. */
+const ClaimedKey = (limit: number) =>
+  z
+    .pipe(
+      ClaimedText,
+      z.transform((trimmed: string | null) => (trimmed !== null && trimmed.length > limit ? null : trimmed)),
+    )
+    .check(z.describe(`Ignored if it is longer than ${limit} characters.`))
+const LooseKey = (limit: number) => z.catch(ClaimedKey(limit), null)
 const LooseInteger = z.catch(
   z.nullable(
     z.pipe(
@@ -97,6 +99,9 @@ const LooseInteger = z.catch(
   null,
 )
 const LooseMetadata = z.catch(z.nullable(Metadata), null)
+
+/** In a query; what is no text counts as left out. */
+const AnyText = z.optional(z.unknown().check(z.meta({ type: 'string' })))
 
 /** The part of a tag that published clients read. */
 const TagOfCustomer = z.looseObject({ id: z.string(), object: z.literal('tag'), name: z.string() })
@@ -175,6 +180,11 @@ export const customers = {
     body: z.object({
       customer: z.extend(CustomerClaims, {
         account_id: ifAny(AccountId),
+        name: z.optional(ClaimedText),
+        email: z.optional(ClaimedKey(320)),
+        phone: z.optional(ClaimedText),
+        external_id: z.optional(ClaimedKey(600)),
+        profile_photo_url: z.optional(ClaimedText),
         /** One of the account's companies. Only users may set it. */
         company_id: z.optional(z.catch(z.nullable(Id), null)),
         first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
@@ -187,11 +197,12 @@ export const customers = {
   identify: endpoint('anyone', 'GET', '/api/customers/identify', {
     summary:
       'Finds a customer by external id. Returns null for customers with a visitor session, and for those created by the team, an import or a signed token.',
+    needs: ['external_id', 'account_id'],
     query: z.object({
-      external_id: z.optional(z.unknown()),
-      account_id: z.optional(z.unknown()),
-      email: z.optional(z.unknown()),
-      host: z.optional(z.unknown()),
+      external_id: AnyText,
+      account_id: AnyText,
+      email: AnyText,
+      host: AnyText,
     }),
     answer: data(z.object({ customer_id: z.nullable(z.string()) })),
     // Has a limit of its own.

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { maybe, Text } from '../wire.ts'
 
 /** Number of deleted objects. */
-export const Erased = z.object({ conversations: z.int(), messages: z.int(), files: z.int() })
+export const Erased = z.object({ conversations: z.int32(), messages: z.int32(), files: z.int32() })
 export type Erased = z.output<typeof Erased>
 
 /** Typed confirmation, because a deleted account cannot be restored. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, GivenInteger, maybe, Timestamp } from '../wire.ts'
+import { GivenBoolean, IntegerBetween, maybe, Timestamp } from '../wire.ts'
 
 const IdentitySecret = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ export type SignedIdentity = z.output<typeof SignedIdentity>
 const NewIdentitySecret = z.extend(IdentitySecret, { secret: z.string() })
 export type NewIdentitySecret = z.output<typeof NewIdentitySecret>
 
-const Hours = GivenInteger.check(z.refine((hours) => hours >= 0 && hours <= 720, 'is invalid'))
+const Hours = IntegerBetween(0, 720)
 
 /** The secrets with which a website signs its visitors' identities: `docs/security.md`. */
 export const signedIdentity = {

@@ -13,8 +13,8 @@ export type TagDraft = z.output<typeof TagDraft>
 
 /** A tag with the numbers of its customers and conversations, if requested. */
 export const CountedTag = z.extend(Tag, {
-  customers_count: z.optional(z.int()),
-  conversations_count: z.optional(z.int()),
+  customers_count: z.optional(z.int32()),
+  conversations_count: z.optional(z.int32()),
 })
 export type CountedTag = z.output<typeof CountedTag>
 

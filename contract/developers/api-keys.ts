@@ -13,7 +13,7 @@ export const ApiKey = z.object({
   value: z.string(),
   scope: Scope,
   account_id: z.string(),
-  user_id: z.int(),
+  user_id: z.int32(),
   created_at: Timestamp,
   /** Accurate to ten minutes. */
   last_used_at: z.nullable(Timestamp),

@@ -28,7 +28,7 @@ export const Lambda = z.object({
   modules: z.array(z.string()),
   /** Whether the code has changed since it was deployed. */
   is_changed: z.boolean(),
-  creator_id: z.nullable(z.int()),
+  creator_id: z.nullable(z.int32()),
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   last_deployed_at: z.nullable(Timestamp),
   last_executed_at: z.nullable(Timestamp),
@@ -68,7 +68,7 @@ export const FunctionRun = z.object({
   result: z.optional(z.unknown()),
   error: z.nullable(RunError),
   logs: z.array(RunLog),
-  duration_ms: z.nullable(z.int()),
+  duration_ms: z.nullable(z.int32()),
   created_at: Timestamp,
   started_at: z.nullable(Timestamp),
 })

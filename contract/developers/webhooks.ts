@@ -63,8 +63,8 @@ const DeliveryState = z.enum(['pending', 'delivered', 'parked'])
 export const WebhookAttempt = z.object({
   id: z.string(),
   at: Timestamp,
-  duration_ms: z.int(),
-  status: z.nullable(z.int()),
+  duration_ms: z.int32(),
+  status: z.nullable(z.int32()),
   error: z.nullable(z.string()),
   /** The first kilobyte. */
   answer: z.nullable(z.string()),
@@ -77,7 +77,7 @@ export const WebhookDelivery = z.object({
   object: z.literal('webhook_delivery'),
   event: z.string(),
   state: DeliveryState,
-  attempts: z.int(),
+  attempts: z.int32(),
   next_attempt_at: z.nullable(Timestamp),
   created_at: Timestamp,
   /** The latest attempt. */
@@ -119,7 +119,7 @@ export const eventSubscriptions = {
         verified: z.boolean(),
         problem: z.optional(UrlProblem),
         /** The HTTP status that the URL answered instead of a success. */
-        status: z.optional(z.int()),
+        status: z.optional(z.int32()),
       }),
     ),
     limit: 'message',
@@ -171,6 +171,6 @@ export const eventSubscriptions = {
   resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
     summary: 'Sends all deliveries since a moment again, with the same ids and in order.',
     body: z.object({ since: GivenTime }),
-    answer: data(z.object({ count: z.int() })),
+    answer: data(z.object({ count: z.int32() })),
   }),
 }

@@ -5,7 +5,7 @@ import { FilledText, GivenBoolean, maybe, Ok, Text } from '../wire.ts'
 
 /** In GitHub's shape; the fields listed here are used by us. */
 export const GithubIssue = z.looseObject({
-  number: z.int(),
+  number: z.int32(),
   title: z.string(),
   body: z.nullish(z.string()),
   state: z.string(),
@@ -80,7 +80,11 @@ export const github = {
   }),
   issues: endpoint('user', 'GET', '/api/github/issues', {
     summary: 'Lists the issue at a URL, or the open issues of a repository; none if GitHub does not show them.',
-    query: z.object({ url: z.optional(Text(500)), owner: z.optional(Text(100)), repo: z.optional(Text(100)) }),
+    query: z.object({
+      url: z.optional(Text(500).check(z.meta({ examples: ['https://github.com/acme/shop/issues/7'] }))),
+      owner: z.optional(Text(100)),
+      repo: z.optional(Text(100)),
+    }),
     answer: data(z.array(GithubIssue)),
     limit: 'message',
   }),

@@ -24,7 +24,7 @@ export const GoogleAuthorization = z.object({
   updated_at: Timestamp,
   account_id: z.string(),
   inbox_id: z.nullable(z.string()),
-  user_id: z.nullable(z.int()),
+  user_id: z.nullable(z.int32()),
   scope: z.nullable(z.string()),
   sheets: z.nullable(SheetsSettings),
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, GivenInteger, Host, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { GivenBoolean, Host, Id, IntegerBetween, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /** Encryption of a connection to a mail server: from the start, or upgraded by STARTTLS. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
 export type MailSecurity = z.output<typeof MailSecurity>
 
-const Port = GivenInteger.check(z.refine((port) => port >= 1 && port <= 65_535, 'is invalid'))
+const Port = IntegerBetween(1, 65_535)
 
 /** A connected mailbox, without its password. */
 export const MailboxAuthorization = z.object({
@@ -18,10 +18,10 @@ export const MailboxAuthorization = z.object({
   /** A mask if there is one. Sending the mask back keeps the password. */
   password: z.string(),
   imap_host: z.string(),
-  imap_port: z.int(),
+  imap_port: z.int32(),
   imap_security: MailSecurity,
   smtp_host: z.string(),
-  smtp_port: z.int(),
+  smtp_port: z.int32(),
   smtp_security: MailSecurity,
   folder: z.string(),
   /** The folder for sent mails, if the mailbox has one. */
@@ -50,7 +50,7 @@ const MailboxDraft = z.object({
   smtp_security: MailSecurity,
   folder: ifAny(Text(255)),
   /** When first connected, also imports mails of this many days before. */
-  since_days: ifAny(GivenInteger.check(z.refine((days) => days >= 0 && days <= 7, 'must be from 0 to 7'))),
+  since_days: ifAny(IntegerBetween(0, 7, 'must be from 0 to 7')),
   marks_read: ifAny(GivenBoolean),
   watches_sent: ifAny(GivenBoolean),
   takes_forms: ifAny(GivenBoolean),

@@ -53,8 +53,8 @@ const Tokens = {
   inbox_id: maybe(Id),
   /** The connection to change; without it, the one of the token's workspace. */
   id: maybe(Id),
-  bot_token: maybe(Text(500)),
-  app_token: maybe(Text(500)),
+  bot_token: maybe(Text(500).check(z.meta({ examples: ['xoxb-1-2-abc'] }))),
+  app_token: maybe(Text(500).check(z.meta({ examples: ['xapp-1-2-abc'] }))),
 }
 /** The tokens of a Slack app, pasted by an admin. Masked ones stay unchanged. */
 export const SlackTokens = z.object(Tokens)

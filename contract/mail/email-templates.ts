@@ -81,14 +81,14 @@ export type EmailTemplate = z.output<typeof EmailTemplate>
 export const EmailTemplateVersion = z.object({
   id: z.string(),
   subject: z.string(),
-  user_id: z.nullable(z.int()),
+  user_id: z.nullable(z.int32()),
   created_at: Timestamp,
   is_current: z.boolean(),
 })
 export type EmailTemplateVersion = z.output<typeof EmailTemplateVersion>
 
 /** An error in a template, and its position. */
-export const TemplateProblem = z.object({ field: z.enum(['subject', 'body']), line: z.int(), message: z.string() })
+export const TemplateProblem = z.object({ field: z.enum(['subject', 'body']), line: z.int32(), message: z.string() })
 export type TemplateProblem = z.output<typeof TemplateProblem>
 
 const Preview = z.object({

@@ -49,7 +49,7 @@ export const StoredMail = z.object({
   /** The mail server's last error; final once `failed_at` is set. */
   failure: z.nullable(z.string()),
   /** Number of attempts to send it. */
-  tries: z.int(),
+  tries: z.int32(),
 })
 export type StoredMail = z.output<typeof StoredMail>
 
@@ -57,7 +57,7 @@ export type StoredMail = z.output<typeof StoredMail>
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
     summary: 'Lists the newest 50 mails of the account, and whether a mail server accepted them.',
-    answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int() }),
+    answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int32() }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
     summary:
@@ -66,7 +66,7 @@ export const mails = {
   }),
   sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
     summary: 'Sends all mails written while there was no mail server, and returns their number.',
-    answer: data(z.object({ count: z.int() })),
+    answer: data(z.object({ count: z.int32() })),
     status: 200,
   }),
   retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {

@@ -12,10 +12,10 @@ export type BacklogName = z.output<typeof BacklogName>
 
 /** Counts of one kind. */
 export const BacklogCount = z.object({
-  waiting: z.int(),
-  running: z.int(),
+  waiting: z.int32(),
+  running: z.int32(),
   /** Failed, and waiting for a person. */
-  failed: z.int(),
+  failed: z.int32(),
   /** Age of the oldest that is pending. */
   oldest_seconds: z.number(),
   /** How long the longest overdue one has been due: it grows when nothing is being worked on. */
@@ -46,13 +46,13 @@ export type ServerSeen = z.output<typeof ServerSeen>
 export const ConsumerHealth = z.object({
   name: z.string(),
   lag_seconds: z.number(),
-  failures: z.int(),
+  failures: z.int32(),
 })
 
 /** Calls of another system, such as Slack, that were refused because their signature was missing, wrong or too old. */
 export const RefusedSignatures = z.object({
   system: z.string(),
-  count: z.int(),
+  count: z.int32(),
   first_at: Timestamp,
   last_at: Timestamp,
 })
@@ -61,7 +61,7 @@ export type RefusedSignatures = z.output<typeof RefusedSignatures>
 /** The state of the whole installation, for the company that set it up. */
 export const InstallationHealth = z.object({
   version: z.string(),
-  companies: z.int(),
+  companies: z.int32(),
   servers: z.array(ServerSeen),
   /** Backlogs of all accounts together. */
   backlogs: z.array(BacklogOf),
@@ -101,9 +101,9 @@ export const HealthReport = z.object({
   checked_at: Timestamp,
   backlogs: z.array(BacklogOf),
   /** Number of webhooks whose address fails, and of those switched off because of that. */
-  webhooks: z.object({ failing: z.int(), switched_off: z.int() }),
+  webhooks: z.object({ failing: z.int32(), switched_off: z.int32() }),
   /** Connections that somebody has to make again. */
-  broken_connections: z.int(),
+  broken_connections: z.int32(),
   /** Connections with a problem, whether they are retried or need somebody. */
   connections: z.array(ConnectionProblem),
   /** Only for admins of the company that set up the installation. */

@@ -104,12 +104,14 @@ export const browserSessions = {
     session_only: true,
     summary: 'Ends a session. Sent as a beacon when the page is left.',
     body: Beacon,
+    beacon: true,
     answer: data(RecorderSession),
   }),
   restart: endpoint('anyone', 'POST', '/api/browser_sessions/:id/restart', {
     session_only: true,
     summary: 'Resumes a session after the page was reloaded in the same tab.',
     body: Beacon,
+    beacon: true,
     answer: data(RecorderSession),
   }),
   identify: endpoint('anyone', 'POST', '/api/browser_sessions/:id/identify', {
@@ -132,13 +134,14 @@ export const browserSessions = {
   count: endpoint('user', 'GET', '/api/browser_sessions/count', {
     summary: 'Counts the sessions.',
     query: Filters,
-    answer: data(z.object({ count: z.int() })),
+    answer: data(z.object({ count: z.int32() })),
   }),
   get: endpoint('user', 'GET', '/api/browser_sessions/:id', {
     summary: 'Returns a session. Its events are not stored, so `browser_replay_events` is empty.',
     answer: data(z.extend(VisitedSession, { browser_replay_events: z.array(z.unknown()) })),
   }),
   pageFile: endpoint('user', 'GET', '/api/browser_sessions/page_file', {
+    media_type: '*/*',
     session_only: true,
     summary:
       'Returns a copy of an image, font or stylesheet of a watched page, from a host in `replay_hosts` of the account.',

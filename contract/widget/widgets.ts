@@ -51,7 +51,7 @@ export const WidgetTeam = z.object({
   /** A few team members; empty where the inbox shows the company instead of people. */
   people: z.array(z.object({ name: z.string(), photo: z.nullable(z.string()) })),
   /** How long a first reply usually takes, or null if there is too little data. */
-  seconds_to_reply: z.nullable(z.int()),
+  seconds_to_reply: z.nullable(z.int32()),
 })
 export type WidgetTeam = z.output<typeof WidgetTeam>
 

@@ -16,7 +16,7 @@ export const WORKING_DAYS = [
 ] as const
 
 /** Forms and some clients send numbers as text. */
-const Minute = z.pipe(GivenInteger, z.int().check(z.gte(0), z.lte(1439)))
+const Minute = z.pipe(GivenInteger, z.int32().check(z.gte(0), z.lte(1439)))
 
 /** When the team works on some days, in minutes of the day. */
 export const WorkingHours = z.object({

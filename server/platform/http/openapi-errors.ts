@@ -33,6 +33,10 @@ function response(status: number, description: string, message: string, more: ob
   return { description, content: { 'application/json': { schema, example } } }
 }
 
+const retryAfter = (required: boolean) => ({
+  'retry-after': { description: 'Seconds to wait.', required, schema: { type: 'integer', minimum: 1 }, example: 1 },
+})
+
 /** Error responses, as components of the OpenAPI document. */
 export const ERRORS = {
   schemas: { Error: ErrorBody },
@@ -43,12 +47,23 @@ export const ERRORS = {
       'The credentials are missing or invalid, or the role does not allow the call.',
       'Not authenticated',
     ),
+    NotPaid: response(402, 'The payment was declined.', 'Your card was declined.'),
     Forbidden: response(
       403,
       'The API key, the plan or the settings of the account do not allow the call.',
       'This API key is read-only. Use one with full access.',
     ),
     NotFound: response(404, 'Not found in this account.', 'Not found'),
+    NotAcceptable: response(
+      406,
+      'The client does not accept the type of the response.',
+      'Responses are available as JSON only.',
+    ),
+    TooSlow: response(
+      408,
+      'The body arrived too slowly.',
+      'The body of the request arrived too slowly. Please try again.',
+    ),
     Conflict: response(
       409,
       'Conflict: a request with the same idempotency key is still in progress, or the data has changed meanwhile.',
@@ -65,7 +80,7 @@ export const ERRORS = {
     TooLarge: response(413, 'The body is too large.', 'The body is too large.'),
     WrongType: response(
       415,
-      'A form with files, or another type of body, where the call takes none.',
+      'The body is neither JSON nor a plain form, or has files where the call takes none.',
       'This call accepts JSON or a plain form, but no files.',
     ),
     TooMany: {
@@ -75,7 +90,7 @@ export const ERRORS = {
         'Too many requests. Try again in 1 second(s).',
         { reason: 'rate_limited' },
       ),
-      headers: { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } },
+      headers: retryAfter(true),
     },
     TooLargeHeaders: response(
       431,
@@ -87,33 +102,52 @@ export const ERRORS = {
       'The server failed. A repeat with the same idempotency key is safe.',
       'Internal Server Error',
     ),
-    Unavailable: response(
-      503,
-      'The server is starting, stopping or overloaded. Try again in a moment.',
-      'The server is busy. Try again in a moment.',
-    ),
+    Unavailable: {
+      ...response(
+        503,
+        'The server is starting, stopping or overloaded. Try again in a moment.',
+        'The server is busy. Try again in a moment.',
+      ),
+      headers: retryAfter(false),
+    },
   },
 }
 
-/** The error responses of a call. */
-export function refusalsOf({ path, method, body, query, session_only }: Endpoint) {
+/** The error responses of a call, by status. */
+export function refusalsOf(endpoint: Endpoint) {
+  const named = Object.entries(namesOf(endpoint)).filter(([, name]) => name)
+  return Object.fromEntries(named.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]))
+}
+
+/** Fails if a call refuses with a status that the document does not declare, so that tests notice. */
+export function assertRefusalDeclared(endpoint: Endpoint, status: number): void {
+  if (namesOf(endpoint)[status]) return
+  throw new Error(`${endpoint.method} ${endpoint.path} answers with ${status}, which its declaration does not name.`)
+}
+
+function namesOf({ path, method, body, query, who, for_functions, refusals = [] }: Endpoint) {
   const writes = method !== 'GET'
-  const found: Record<string, keyof typeof ERRORS.responses | false> = {
+  // Keys of functions make few calls, and read-only keys only those that read.
+  const refusesKeys = writes || (who !== 'signed' && !for_functions)
+  const names: Record<number, keyof typeof ERRORS.responses | false> = {
     400: 'BadRequest',
     // Also of calls that need no credential: a wrong one is not ignored.
     401: 'NotSignedIn',
-    403: (writes || !!session_only) && 'Forbidden',
-    404: (path.includes('/:') || !!body || !!query) && 'NotFound',
-    409: writes && 'Conflict',
+    402: refusals.includes(402) && 'NotPaid',
+    403: (refusesKeys || refusals.includes(403)) && 'Forbidden',
+    404: (path.includes('/:') || !!body || !!query || refusals.includes(404)) && 'NotFound',
+    406: path.startsWith('/api/') && 'NotAcceptable',
+    408: !!body && 'TooSlow',
+    409: (writes || refusals.includes(409)) && 'Conflict',
     412: method === 'PUT' && 'Changed',
-    413: writes && 'TooLarge',
-    415: writes && 'WrongType',
+    // Of any method, because clients may send a body with each.
+    413: 'TooLarge',
+    415: 'WrongType',
     422: 'Invalid',
     429: 'TooMany',
     431: 'TooLargeHeaders',
     500: 'Failed',
     503: 'Unavailable',
   }
-  const named = Object.entries(found).filter(([, name]) => name)
-  return Object.fromEntries(named.map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]))
+  return names
 }

@@ -16,7 +16,7 @@ export function isPaged({ method, answer, query }: Endpoint): boolean {
 
 /** Cuts the requested page out of a list, and returns where the next one begins. */
 export function pageOf(answer: object, query: Record<string, unknown>): object {
-  const { limit, after } = query
+  const [limit, after] = [query.limit, query.after].map((given) => (given === '' || given === null ? undefined : given))
   if (limit === undefined && after === undefined) return answer
   const most = limit === undefined ? MAX_PAGE_SIZE : Number(limit)
   if (!Number.isInteger(most) || most < 1 || most > MAX_PAGE_SIZE) {

@@ -1,23 +1,15 @@
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type Answer,
-  BODY_LIMIT,
-  type Body,
-  type Endpoint,
-  type Method,
-  type Params,
-  type Query,
-} from '#contract/endpoint.ts'
-import { NotFound, Refusal } from '../../errors.ts'
+import type { Answer, Body, Endpoint, Method, Params, Query } from '#contract/endpoint.ts'
+import { Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { withRequestId } from '../request-id.ts'
 import { type TracedWork, traced } from '../tracing/traced.ts'
 import { admit } from './admission.ts'
 import { answerCall } from './answer.ts'
-import { FORM_LIMIT } from './bodies.ts'
+import { assertRefusalDeclared } from './openapi-errors.ts'
+import { announcedBytes, bodyLimitOf, holdOff, receive } from './reception.ts'
 import type { Repeatable, StoredResponse } from './repeats.ts'
 import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
 
@@ -116,18 +108,23 @@ export class Routes {
         preParsing: verification(byMethod.get(method)?.endpoint, authentication),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           const entry = byMethod.get(overriddenMethod(method, request)) ?? byMethod.get(method)
-          if (!entry) throw new NotFound()
+          if (!entry) {
+            reply.header('allow', allowedMethods(byMethod.keys()))
+            throw new Refusal(405, 'This address does not take this method. `Allow` names those that it takes.')
+          }
           const answering = withRequestId(request.id, () =>
             traced(workOf(entry, reply), () => answer(entry, byMethod.get(method), authentication, request, reply)),
           )
           return answering.catch(async (refusal) => {
+            if (authentication.checkResponses && refusal instanceof Refusal)
+              assertRefusalDeclared(entry.endpoint, refusal.status)
             // A refused file has already been read, so the answer is delayed to slow the sender down.
             throw entry.endpoint.takes_file ? await holdOff(refusal, request, reply) : refusal
           })
         },
       })
-      // Clients without PUT or DELETE send POST with `_method`, so every path accepts POST.
-      for (const method of new Set<Method>([...byMethod.keys(), 'POST'])) {
+      // All methods, because clients without PUT or DELETE send POST with `_method`, and the others get a 405.
+      for (const method of METHODS) {
         app.route({ method: method === 'PUT' ? ['PUT', 'PATCH'] : method, url: path, bodyLimit, ...serve(method) })
       }
     }
@@ -142,6 +139,14 @@ export class Routes {
     }
     return paths
   }
+}
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+/** The value of `Allow`. */
+function allowedMethods(methods: Iterable<Method>): string {
+  const also: Partial<Record<Method, string>> = { GET: 'GET, HEAD', PUT: 'PUT, PATCH' }
+  return ['OPTIONS', ...Array.from(methods, (method) => also[method] ?? method)].join(', ')
 }
 
 /** For traces: the route's pattern, because the address may contain personal data. */
@@ -170,56 +175,6 @@ function overriddenMethod(method: Method, request: FastifyRequest): Method {
   return wished === 'DELETE' ? 'DELETE' : method
 }
 
-interface Reception {
-  entry: Entry | undefined
-  authentication: Authentication
-  takesFile: boolean
-  bodyLimit: number
-}
-
-/** Before the body is read: authenticates the caller and checks the limits. */
-async function receive(request: FastifyRequest, { entry, authentication, takesFile, bodyLimit }: Reception) {
-  await authentication.limitNetwork(request.ip)
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new Refusal(413, 'The body is too large.')
-  const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
-  if (isForm && !takesFile && entry?.endpoint.who !== 'signed')
-    throw new Refusal(415, 'This call accepts JSON or a plain form, but no files.')
-  // The authorization of another system is none of our tokens.
-  request.caller =
-    entry?.endpoint.who === 'signed'
-      ? { kind: 'anonymous', address: request.ip }
-      : await authentication.identify(readToken(request), request)
-  if (entry) await authentication.limit(entry.endpoint, request.caller, announcedBytes(request, entry.endpoint))
-}
-
-/** A body without a declared length counts with its maximum. */
-function announcedBytes({ headers }: FastifyRequest, endpoint: Endpoint): number {
-  return headers['transfer-encoding'] ? bodyLimitOf(endpoint) : Number(headers['content-length'] ?? 0)
-}
-
-/** Delay before the answer to a client that sends too much. */
-const HOLD_MS = 1_000
-/** Reading a smaller body is cheaper than a new connection. */
-const SMALL_BODY = 64_000
-
-/**
- * Delays the answer to a client that exceeds its limits, or sends a body that is not read, and closes the connection:
- * so a flood is slowed down at its source, and none of its body is read.
- */
-async function holdOff(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (!(refusal instanceof Refusal) || ![413, 415, 429].includes(refusal.status)) return refusal
-  const { headers } = request
-  const isLarge = !!headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > SMALL_BODY
-  if (isLarge) reply.header('connection', 'close')
-  if (isLarge || refusal.status === 429) await sleep(HOLD_MS, undefined, { ref: false })
-  return refusal
-}
-
-/** How many bytes the body of a call may have. */
-export function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): number {
-  return takes_file ? Math.max(body_limit, FORM_LIMIT) : body_limit
-}
-
 async function answer(
   entry: Entry,
   announced: Entry | undefined,
@@ -233,15 +188,4 @@ async function answer(
   if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
   admit(endpoint, request)
   return answerCall(entry, authentication, request, reply)
-}
-
-/**
- * Clients send the raw token or `Bearer <token>`; Papercups' dashboard sent the texts null and undefined. Basic
- * authentication of a proxy in front is sent along by browsers, and ignored.
- */
-export function readToken(request: FastifyRequest): string | undefined {
-  const given = request.headers.authorization ?? ''
-  if (/^(Basic|Digest|Negotiate) /i.test(given)) return undefined
-  const token = given.replace(/^Bearer\s+/i, '').trim()
-  return token && token !== 'null' && token !== 'undefined' ? token : undefined
 }
