@@ -1,0 +1,25 @@
+import { test as base, expect } from '../support/fixture.ts'
+import { describeFault, Walk, walkOnce } from './walk.ts'
+
+/** No call leaves the machine. */
+const test = base.extend('env', { scope: 'file' }, { SLACK_API_URL: 'http://127.0.0.1:9' })
+
+/** `npm run test:contract` sets both. */
+const seed = Number(process.env.CONTRACT_SEED ?? 20_261_127)
+const seconds = Number(process.env.CONTRACT_SECONDS ?? 12)
+
+test('no generated request is answered in a way that the document does not declare', {
+  timeout: seconds * 1000 + 60_000,
+}, async ({ server }) => {
+  const walk = await Walk.begin(server)
+  const until = Date.now() + seconds * 1000
+  for (let round = 0; Date.now() < until; round++) await walkOnce(walk, { seed, round, until })
+  expect(walk.faults.map(describeFault).join('\n\n')).toBe('')
+  expect(walk.requests).toBeGreaterThan(100)
+})
+
+test('no example of the document is refused', async ({ server }) => {
+  const walk = await Walk.begin(server)
+  await walk.tryExamples()
+  expect(walk.faults.map(describeFault).join('\n\n')).toBe('')
+})
