@@ -129,6 +129,7 @@ export function Name(limit: number) {
 
 /** Arbitrary data of a website, limited in size and depth. */
 export const Metadata = z.record(z.string(), z.unknown()).check(
+  z.describe('Any data of yours, up to 64 kB as JSON.'),
   z.refine((map) => JSON.stringify(map).length <= 65_536, 'is too large'),
   z.refine((map) => !JSON.stringify(map).includes('\\u0000'), 'is invalid'),
 )
@@ -159,13 +160,15 @@ export const Several = z.pipe(
 
 /** A page number or size, from 1. Empty, as in forms, means the default. */
 export const CountParameter = z.optional(
-  z.union([
-    IntegerBetween(1, LARGEST, 'should be at least 1'),
-    z.pipe(
-      z.literal(''),
-      z.transform(() => undefined),
-    ),
-  ]),
+  z
+    .union([
+      IntegerBetween(1, LARGEST, 'should be at least 1'),
+      z.pipe(
+        z.literal(''),
+        z.transform(() => undefined),
+      ),
+    ])
+    .check(z.describe('From 1. Empty means the default.')),
 )
 
 /** Numbered pages, as in tables. */

@@ -9,13 +9,15 @@ const ById = z.object({ id: GivenInteger })
 export const team = {
   list: endpoint('user', 'GET', '/api/users', {
     for_functions: true,
-    summary: 'Lists the team, oldest first, without disabled users.',
+    summary:
+      'Lists the team, oldest first, without disabled users. Archived ones are left out with `active=true` only.',
     query: z.object({
       email: z.optional(Text(254)),
       role: z.optional(Role),
-      active: z.optional(GivenBoolean),
-      /** Whether the user has confirmed their address by the mailed link. */
-      has_valid_email: z.optional(GivenBoolean),
+      active: z.optional(GivenBoolean.check(z.describe('`true` leaves out archived users.'))),
+      has_valid_email: z.optional(
+        GivenBoolean.check(z.describe('Whether the user has confirmed their address by the mailed link.')),
+      ),
     }),
     answer: data(z.array(User)),
   }),
@@ -48,7 +50,7 @@ export const team = {
     answer: data(Ok),
   }),
   archive: endpoint('admin', 'POST', '/api/users/:id/archive', {
-    summary: 'Archives a user: they are in no list of the team any more.',
+    summary: 'Archives a user: they are no longer among the `users` of the account, nor in `GET /users?active=true`.',
     params: ById,
     answer: data(User),
   }),
