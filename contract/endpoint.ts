@@ -45,7 +45,7 @@ interface Shapes {
   /** Takes a form with one file in the field `file`; other calls accept no multipart forms. */
   takes_file?: true
   /** The type of a response that is a file. */
-  media_type?: 'text/csv' | 'image/webp' | '*/*'
+  media_type?: 'text/csv' | 'image/webp' | 'message/rfc822' | '*/*'
   /** Query parameters that the handler itself demands, with an error that existing clients know. */
   needs?: readonly string[]
   /** Statuses of refusals by rules of this call, beside those that every call of its kind has. */

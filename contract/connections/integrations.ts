@@ -134,6 +134,7 @@ export const integrations = {
   }),
   inboundOriginal: endpoint('admin', 'GET', '/api/inbound_events/:id/original', {
     summary: 'Downloads the original mail of an incoming event, as it came.',
+    media_type: 'message/rfc822',
     answer: z.any(),
   }),
   retryInbound: endpoint('admin', 'POST', '/api/inbound_events/:id/retry', {
