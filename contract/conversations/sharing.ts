@@ -16,7 +16,7 @@ export const SharedConversation = z.extend(VisitorConversationRow, {
   customer: SharedCustomer,
   messages: z.array(VisitorMessage),
   /** Send it as `before` for the older page. */
-  next: z.nullable(z.int()),
+  next: z.nullable(z.int32()),
 })
 
 /** Links that show one conversation to people outside of the team. */

@@ -30,6 +30,7 @@ export const SHEET_DELETED =
 /** After the spreadsheet was deleted at Google; the time from which customers are new stays. */
 export async function disconnectSpreadsheet({ db }: Change, connection: GoogleConnection): Promise<void> {
   const settings = { ...sheetsOf(connection), spreadsheet_id: null, spreadsheet_url: null }
+  // Writes authorizations, too: its settings belong to the integration.
   await ofAccount(db, connection.account_id)
     .updateTable('authorizations')
     .set({ settings: JSON.stringify(settings) })

@@ -35,6 +35,7 @@ export async function verifyEmail(change: Change, token: string) {
 }
 
 async function confirmAddress({ db }: Change, { account_id, user_id }: Owner): Promise<void> {
+  // Writes users, too: signing in owns the columns of passwords and of verified addresses.
   await ofAccount(db, account_id)
     .updateTable('users')
     .set({ email_verified_at: new Date().toISOString() })
@@ -106,6 +107,7 @@ export async function checkCurrentPassword(
 
 /** Stores another hash; sessions stay. */
 export function savePassword({ db }: Change, { account_id, user_id }: Owner, password_hash: string) {
+  // Writes users, too: signing in owns the columns of passwords and of verified addresses.
   return ofAccount(db, account_id)
     .updateTable('users')
     .set({ password_hash, updated_at: new Date().toISOString() })

@@ -9,7 +9,7 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
-import { acceptsAutomaticMail } from '../../customers/customers/complaints.ts'
+import { acceptsAutomaticMail, recordUnsubscribed } from '../../customers/customers/complaints.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
 import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
@@ -133,15 +133,10 @@ function sign(secretKey: string, account_id: string, customer_id: string): strin
 }
 
 /** Unsubscribes a customer from these mails. Repeating it changes nothing. */
-export async function unsubscribe({ db }: Change, secretKey: string, token: string): Promise<void> {
+export async function unsubscribe(change: Change, secretKey: string, token: string): Promise<void> {
   const [account_id = '', customer_id = '', signature = ''] = Buffer.from(token, 'base64url').toString().split('.')
   const expected = Buffer.from(sign(secretKey, account_id, customer_id))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFound()
-  await ofAccount(db, account_id)
-    .updateTable('customers')
-    .set({ unsubscribed_at: new Date().toISOString() })
-    .where('id', '=', customer_id)
-    .where('unsubscribed_at', 'is', null)
-    .execute()
+  await recordUnsubscribed(change, account_id, customer_id)
 }

@@ -35,3 +35,13 @@ export async function hasComplained(db: Db, account_id: string, address: string)
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Records that a customer unsubscribed from notifications by mail. A repeated click keeps the first time. */
+export async function recordUnsubscribed({ db }: Change, account_id: string, customer_id: string): Promise<void> {
+  await ofAccount(db, account_id)
+    .updateTable('customers')
+    .set({ unsubscribed_at: new Date().toISOString() })
+    .where('id', '=', customer_id)
+    .where('unsubscribed_at', 'is', null)
+    .execute()
+}

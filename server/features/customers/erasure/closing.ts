@@ -80,6 +80,7 @@ async function revokeAllAccess(db: Change['db'], account_id: string): Promise<vo
   for (const table of CREDENTIALS) {
     await db.deleteFrom(table).where('account_id', '=', account_id).execute()
   }
+  // Writes users, too: closing destroys an account with everything in it.
   await ofAccount(db, account_id)
     .updateTable('users')
     .set({ disabled_at: new Date().toISOString() })
@@ -130,6 +131,7 @@ async function destroyEverything(context: Context, account_id: string): Promise<
     const account = tx.db.selectFrom('accounts').select('id').where('id', '=', account_id)
     await account.forUpdate().execute()
     for (const step of steps) while ((await step(tx)) > 0);
+    // Writes accounts, too: closing destroys an account with everything in it.
     await tx.db.deleteFrom('accounts').where('id', '=', account_id).execute()
   })
   await context.realtime.disconnect({ account_id })
@@ -164,6 +166,7 @@ async function destroySomeFiles(context: Context, tx: Change, account_id: string
 
 /** Customers merged into another refer to that one. */
 async function partMerged(db: Change['db'], account_id: string): Promise<number> {
+  // Writes customers, too: closing destroys an account with everything in it.
   const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('customers')
     .set({ merged_into: null })

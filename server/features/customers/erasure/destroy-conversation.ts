@@ -38,6 +38,7 @@ export async function destroyDeletedConversation(
   const erased = await destroyConversations(context, tx, account_id, [id])
   await countMessages(tx.db, account_id, [id])
   await deleteMentionsOf(tx, account_id, [id])
+  // Writes audit_entries, too: erasing removes names wherever they are.
   await ofAccount(tx.db, account_id)
     .updateTable('audit_entries')
     .set({ subject_name: null })

@@ -51,6 +51,7 @@ async function destroyRows(context: Context, tx: Change, account_id: string, ids
     account_id,
     conversations.map(({ id }) => id),
   )
+  // Writes audit_entries, too: erasing removes names wherever they are.
   await ofAccount(db, account_id)
     .updateTable('audit_entries')
     .set({ subject_name: null, details: '{}' })
@@ -58,7 +59,9 @@ async function destroyRows(context: Context, tx: Change, account_id: string, ids
     .execute()
   await deleteMentionsOf(tx, account_id, subjects)
   // Customers merged into this one refer to it, so they are deleted first.
+  // Writes customers, too: erasing deletes the row last, when nothing refers to it.
   await ofAccount(db, account_id).deleteFrom('customers').where('merged_into', 'in', ids).execute()
+  // Writes customers, too: erasing deletes the row last, when nothing refers to it.
   await ofAccount(db, account_id).deleteFrom('customers').where('id', 'in', ids).execute()
   return erased
 }

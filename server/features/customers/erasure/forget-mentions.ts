@@ -19,10 +19,12 @@ export async function deleteMentionsOf(
   const quoted = words.map((word) => `%${escapeLike(JSON.stringify(word).slice(1, -1))}%`)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const pattern = ids.slice(at, at + AT_ONCE).join('|')
+    // Writes events, too: erasing removes words wherever they are.
     await ofAccount(db, account_id)
       .deleteFrom('events')
       .where(sql<boolean>`event::text ~ ${pattern} and event::text ilike any(${quoted}::text[])`)
       .execute()
+    // Writes mails, too: erasing removes words wherever they are.
     await ofAccount(db, account_id)
       .deleteFrom('mails')
       .where(sql<boolean>`text || headers::text ~ ${pattern} and subject || text ilike any(${patterns}::text[])`)

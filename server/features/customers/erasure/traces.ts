@@ -55,6 +55,7 @@ export async function deleteTraces(
   { emails, external_ids, lent }: Traces,
 ): Promise<void> {
   if (emails.length > 0) {
+    // Writes mails, too: erasing removes words wherever they are.
     await ofAccount(change.db, account_id)
       .deleteFrom('mails')
       .where((mail) =>

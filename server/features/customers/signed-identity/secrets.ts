@@ -78,6 +78,7 @@ export async function requireSignature(
   if (is_required && found.secrets.length === 0) {
     throw new Unacceptable('Create a secret first: without one nobody can prove their identity.')
   }
+  // Writes inboxes, too: this column belongs to signed identity.
   await ofAccount(db, account_id)
     .updateTable('inboxes')
     .set({ requires_signed_identity: is_required, updated_at: iso(Date.now()) })

@@ -74,6 +74,7 @@ async function deleteAnswersOf(
   by: 'id' | 'customer_id',
   chosen_ids: string[],
 ): Promise<void> {
+  // Writes mails, too: mails of conversations are stored as sent and received.
   await ofAccount(db, account_id)
     .deleteFrom('mails')
     .where('message_id', 'in', (eb) =>

@@ -58,6 +58,7 @@ export async function recordAnswer(
     text,
     html,
   }
+  // Writes mails, too: mails of conversations are sent by mailboxes, not by the mail server.
   await db
     .insertInto('mails')
     .values({ ...row, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...others, ...cc, ...bcc] })
@@ -73,6 +74,7 @@ export async function recordSubmission(
   { account_id, message_id }: Route,
   outcome: { sent_at: string; failure: null } | { failed_at: string; failure: string } | { failure: string },
 ): Promise<void> {
+  // Writes mails, too: mails of conversations are sent by mailboxes, not by the mail server.
   await ofAccount(db, account_id)
     .updateTable('mails')
     .set((eb) => ({ failed_at: null, ...outcome, tries: eb('tries', '+', 1) }))

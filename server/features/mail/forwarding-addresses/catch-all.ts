@@ -28,6 +28,7 @@ export async function storeCatchAll(
   stored: { cursor?: object; problem?: string | null },
 ): Promise<void> {
   const next = JSON.stringify({ place, ...stored })
+  // Writes installation, too: the catch-all address is a column of the only row.
   await db
     .updateTable('installation')
     .set({
