@@ -40,10 +40,7 @@ export function registerMessagesRoutes(routes: Routes, context: Context) {
     if (author.kind === 'customer') {
       return { data: await postForCustomer(context, account_id, author.customer_id, message) }
     }
-    const isNote = message.private || message.type === 'note'
-    const needsMailbox = !isNote && !context.mailer.isOn
-    const draft = { ...message, needsMailbox }
-    return { data: await postInGroup(context, account_id, author, draft) }
+    return { data: await postInGroup(context, account_id, author, message) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({

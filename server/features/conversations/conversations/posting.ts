@@ -92,13 +92,17 @@ export async function postMessage(change: Change, account_id: string, author: Au
   return message
 }
 
-/** Posts a message in a transaction that others posted to the account at the same time may share. */
+/**
+ * Posts what somebody sent by HTTP or socket, in a transaction that others posted to the account at the same time may share.
+ * A reply that has to be sent by mail is refused where nothing can send it.
+ */
 export function postInGroup(
-  { groupedChange }: Pick<Context, 'groupedChange'>,
+  { groupedChange, mailer }: Pick<Context, 'groupedChange' | 'mailer'>,
   account_id: string,
   author: Author,
-  draft: Draft,
+  message: Omit<Draft, 'needsMailbox'>,
 ): Promise<Message> {
+  const draft = { ...message, needsMailbox: author.kind !== 'customer' && !isPrivate(message) && !mailer.isOn }
   return groupedChange(account_id, draft.conversation_id, (tx) => postMessage(tx, account_id, author, draft))
 }
 
