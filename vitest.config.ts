@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { textLists } from './widget/text-lists.ts'
 
 /** The only test of browser code that needs a real server. */
 const WITH_SERVER = 'widget/window/realtime/socket.test.ts'
@@ -49,6 +50,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [textLists],
         // These emulate browser state, and their modules keep much of it between calls, so each file is isolated.
         test: {
           name: 'browser',

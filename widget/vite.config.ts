@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig, type UserConfig } from 'vite'
 import { BUILD_TARGET } from '../contract/browsers.ts'
+import { TEXTS, textLists } from './text-lists.ts'
 
 const here = import.meta.dirname
 const dist = resolve(here, '../dist/widget')
@@ -73,6 +74,7 @@ const recording: UserConfig = {
 const chatWindow: UserConfig = {
   root: resolve(here, 'window'),
   base: '/chat/',
+  plugins: [textLists],
   resolve: {
     alias: {
       'react-dom/client': 'preact/compat/client',
@@ -91,12 +93,16 @@ const chatWindow: UserConfig = {
       output: {
         // One file for the first view; lazy chunks import from it.
         codeSplitting: {
-          groups: [{ name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]/.test(id) }],
+          groups: [{ name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]/.test(id) && !TEXTS.test(id) }],
+        },
+        chunkFileNames: ({ facadeModuleId }) => {
+          const language = TEXTS.exec(facadeModuleId ?? '')?.[1]
+          return `assets/${language ? `words-${language}` : '[name]'}-[hash].js`
         },
       },
     },
-    // Its polyfill would be an inline script, which the page's content security policy refuses.
-    modulePreload: { polyfill: false },
+    // The chat's parts import few others, and their names would be a part of the first file.
+    modulePreload: false,
   },
 }
 

@@ -31,7 +31,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   useLayoutEffect(() => {
     const root = document.documentElement
     root.lang = translation.language
-    root.dir = translation.direction
+    root.dir = translation.words.direction
     document.title = title
     paint(root, appearance.primaryColor, appearance.theme === 'dark')
   }, [translation, title, appearance.primaryColor, appearance.theme])

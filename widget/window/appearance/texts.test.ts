@@ -7,9 +7,17 @@ import { fill } from './words.ts'
 test('the first supported language is used, Arabic from right to left', async () => {
   expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
   expect(chooseLanguage(['xx', null])).toBe('en')
-  expect(await loadTranslation(chooseLanguage(['xx', 'ar']))).toMatchObject({ language: 'ar', direction: 'rtl' })
-  expect(await loadTranslation('en')).toMatchObject({ language: 'en', direction: 'ltr' })
-  expect(fill('{name} is typing', { name: 'Mai' })).toBe('Mai is typing')
+  expect(chooseLanguage(['ar-EG'])).toBe('ar')
+  expect(await loadTranslation('ar')).toMatchObject({
+    language: 'ar',
+    words: { direction: 'rtl', send: 'إرسال الرسالة' },
+  })
+  expect(await loadTranslation('en')).toMatchObject({
+    language: 'en',
+    words: { direction: 'ltr', send: 'Send message' },
+  })
+  expect(await loadTranslation('xx')).toMatchObject({ language: 'en' })
+  expect(fill('{{name}} is typing', { name: 'Mai' })).toBe('Mai is typing')
 })
 
 test('an agent with two windows is online until the last one is closed', () => {

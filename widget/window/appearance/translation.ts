@@ -1,32 +1,32 @@
 import { useEffect, useState } from 'react'
+import { findLanguage, REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { en, type Words } from './words.ts'
 
 export interface Translation {
   language: string
-  direction: 'ltr' | 'rtl'
   words: Words
 }
 
-const ENGLISH: Translation = { language: 'en', direction: 'ltr', words: en }
-
-/** Each language is loaded only when needed. */
-const CATALOGUES: Record<string, () => Promise<Words>> = {
-  en: async () => en,
-  vi: async () => (await import('../lazy/words-vi.ts')).vi,
-  ar: async () => (await import('../lazy/words-ar.ts')).ar,
-}
+const FOLDER = '../../../locales/'
+const FILE = '/widget.json'
+/** Each language but English is loaded only when needed: a list of its texts in the order of English. */
+const LOADERS = import.meta.glob<string[]>(['../../../locales/*/widget.json', '!../../../locales/en/*'], {
+  import: 'default',
+})
+const LANGUAGES = [REFERENCE_LANGUAGE, ...Object.keys(LOADERS).map((path) => path.slice(FOLDER.length, -FILE.length))]
 
 /** The first supported one of the preferred languages; English if there is none. */
 export function chooseLanguage(preferred: readonly (string | null | undefined)[]): string {
-  return preferred.map((language) => language?.slice(0, 2).toLowerCase() ?? '').find((code) => CATALOGUES[code]) ?? 'en'
+  return findLanguage(LANGUAGES, preferred) ?? REFERENCE_LANGUAGE
 }
 
 /** Loads the texts of a language; English if that fails. */
 export async function loadTranslation(language: string): Promise<Translation> {
   try {
-    return { language, direction: language === 'ar' ? 'rtl' : 'ltr', words: await CATALOGUES[language]!() }
+    const texts = await LOADERS[FOLDER + language + FILE]!()
+    return { language, words: Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])) as Words }
   } catch {
-    return ENGLISH
+    return { language: REFERENCE_LANGUAGE, words: en }
   }
 }
 

@@ -1,6 +1,7 @@
 import { userSettings } from '#contract/accounts/user-settings.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { type Caller, expect, refusalOf, test } from '#tests/support/fixture.ts'
+import { languageOf } from './user-settings.ts'
 
 const read = (who: Caller) => who(userSettings.get)
 const save = (who: Caller, user_settings: BodyInput<typeof userSettings.update>['user_settings']) =>
@@ -39,4 +40,21 @@ test('an unknown kind of notification is refused by its name', async ({ as }) =>
   const { status, errors } = await refusalOf(save(as.ada, { notify_about: ['everything' as never] }))
   expect(status).toBe(422)
   expect(JSON.stringify(errors)).toContain('notify_about')
+})
+
+test('a language is one that the dashboard has, and one that it lost is replaced by English in mails', async ({
+  as,
+  server,
+  world,
+}) => {
+  expect((await save(as.ada, { language: 'vi', label_language: 'en' })).data).toMatchObject({ language: 'vi' })
+  const { errors } = await refusalOf(save(as.ada, { language: 'tlh' }))
+  expect(errors).toMatchObject({ language: [expect.stringMatching(/^should be one of .*en.*vi/)] })
+  expect(await refusalOf(save(as.ada, { label_language: '../en' }))).toMatchObject({ status: 422 })
+  const { id, account_id } = world.ada
+  const { db } = server.context
+  const stored = db.updateTable('user_settings').set({ language: 'tlh' })
+  await stored.where('account_id', '=', account_id).where('user_id', '=', id).execute()
+  expect((await read(as.ada)).data.language).toBe('tlh')
+  expect(await languageOf(db, account_id, id)).toBe('en')
 })
