@@ -62,7 +62,13 @@ test('secrets of compose come from .env, which is made once and is in no image',
       .at(-1)!
       .matchAll(/^COPY (?!--from)(.*) \S+$/gm),
   ]
-  expect(copied.map(([, source]) => source)).toEqual(['package.json package-lock.json', 'contract', 'locales', 'server', 'bin'])
+  expect(copied.map(([, source]) => source)).toEqual([
+    'package.json package-lock.json',
+    'contract',
+    'locales',
+    'server',
+    'bin',
+  ])
 })
 
 test('the proxy of compose starts without all servers, and follows them to new addresses', () => {
