@@ -8,9 +8,13 @@ import './ui/global.css'
 
 // This file must not contain components: in development it would be executed again when they change.
 followScheme()
-const ahead = fetchAhead(location.pathname, readTokens() !== null)
-await startLanguages()
-// `old-browser.js` takes the element away.
-const root = document.getElementById('app')
-// Each boundary reports what it catches; React would do it again with every drawing.
-if (root) createRoot(root, { onCaughtError: () => undefined }).render(<Dashboard ahead={ahead} />)
+void start(fetchAhead(location.pathname, readTokens() !== null))
+
+/** A function, because texts import from this file's script, and would wait for ever for an `await` outside of one. */
+async function start(ahead: Promise<void>) {
+  await startLanguages()
+  // `old-browser.js` takes the element away.
+  const root = document.getElementById('app')
+  // Each boundary reports what it catches; React would do it again with every drawing.
+  if (root) createRoot(root, { onCaughtError: () => undefined }).render(<Dashboard ahead={ahead} />)
+}

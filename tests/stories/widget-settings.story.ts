@@ -220,23 +220,23 @@ test('working hours are saved to the account: a zone found by typing, half hours
     await hours.getByLabel(label).click()
     await hours.getByLabel(label).fill(time)
   }
-  await choose('From 1', '9:00 am')
-  await page.getByRole('option', { name: '9:00 am', exact: true }).click()
-  await choose('Until 1', '8:30 am')
-  await expect(page.getByRole('option', { name: '8:30 am', exact: true })).toHaveCount(0)
-  await choose('Until 1', '11:30 am')
-  await page.getByRole('option', { name: '11:30 am', exact: true }).click()
+  await choose('From 1', '9:00 AM')
+  await page.getByRole('option', { name: '9:00 AM', exact: true }).click()
+  await choose('Until 1', '8:30 AM')
+  await expect(page.getByRole('option', { name: '8:30 AM', exact: true })).toHaveCount(0)
+  await choose('Until 1', '11:30 AM')
+  await page.getByRole('option', { name: '11:30 AM', exact: true }).click()
   // New hours start in a free period; hours that overlap others are refused.
   await hours.getByRole('button', { name: 'Add hours' }).click()
-  await choose('From 2', '9:30 am')
-  await page.getByRole('option', { name: '9:30 am', exact: true }).last().click()
+  await choose('From 2', '9:30 AM')
+  await page.getByRole('option', { name: '9:30 AM', exact: true }).last().click()
   await expect(hours.getByRole('alert')).toHaveText(
     'Two of these hours overlap on Monday. Change or remove one of them.',
   )
   await hours.getByRole('button', { name: 'Remove hours 2' }).click()
   await expect(hours.getByRole('alert')).toHaveCount(0)
   await hours.getByRole('button', { name: 'Save' }).click()
-  await expect(hours.getByText('Everyday, 9:00 am – 11:30 am')).toBeVisible()
+  await expect(hours.getByText('Everyday, 9:00 AM – 11:30 AM')).toBeVisible()
   const { data } = await call(scene.url, 'GET', '/api/accounts/me', undefined, scene.token)
   expect(data).toMatchObject({
     time_zone: 'Asia/Ho_Chi_Minh',
