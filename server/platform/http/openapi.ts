@@ -51,7 +51,7 @@ export function describeApi({ features, schemas }: Contract, version: string, ba
       version,
       description: DESCRIPTION,
       contact: { name: 'Whoever runs this installation', url: baseUrl },
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     tags: Object.keys(features).map((name) => ({ name, description: `Calls about ${wordsOf(name)}.` })),
