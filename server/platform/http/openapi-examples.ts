@@ -25,6 +25,7 @@ const BY_NAME: [RegExp, string][] = [
   [/(^|_)id$|_ids$|^\w*_id$/, ID],
   [/email|^address$/, 'carla@example.com'],
   [/url$|^href$/, 'https://example.com/'],
+  [/language$/, 'de'],
   [/phone/, '+1 555 0100'],
   [/time_zone/, 'Europe/Berlin'],
   [/^(full_|display_|company_)?name$|^label$|^title$/, 'Carla Reyes'],
