@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** A condition on `account_id`: that account, or all accounts if none is given. */
-export function ofAccount(account_id: string | undefined): RawBuilder<boolean> {
+export function isOfAccount(account_id: string | undefined): RawBuilder<boolean> {
   return account_id === undefined ? sql<boolean>`true` : sql<boolean>`account_id = ${account_id}`
 }
 

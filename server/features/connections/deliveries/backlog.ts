@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BacklogCount } from '#contract/operations/health.ts'
 import { defineBacklog } from '../../../backlog.ts'
-import { ofAccount, secondsSince } from '../../../platform/db/counting.ts'
+import { isOfAccount, secondsSince } from '../../../platform/db/counting.ts'
 
 /** How many of the longest overdue are examined. */
 const MAX_EXAMINED = 200
@@ -15,12 +15,12 @@ export const deliveriesBacklog = defineBacklog('deliveries', async ({ countingDb
     with waiting as (
       select count(*)::integer as waiting, (count(*) filter (where taken_until > clock_timestamp()))::integer as running,
         ${secondsSince(sql`created_at`)} as oldest_seconds
-      from deliveries where state = 'waiting' and ${ofAccount(account_id)}
+      from deliveries where state = 'waiting' and ${isOfAccount(account_id)}
     ), failed as (
-      select count(*)::integer as failed from deliveries where state = 'failed' and ${ofAccount(account_id)}
+      select count(*)::integer as failed from deliveries where state = 'failed' and ${isOfAccount(account_id)}
     ), due as (
       select * from deliveries
-      where state = 'waiting' and not_before <= clock_timestamp() and ${ofAccount(account_id)}
+      where state = 'waiting' and not_before <= clock_timestamp() and ${isOfAccount(account_id)}
       order by not_before limit ${MAX_EXAMINED}
     ), overdue as (
       select ${secondsSince(sql`greatest(d.not_before, a.paused_until)`)} as overdue_seconds

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BacklogCount } from '#contract/operations/health.ts'
 import { defineBacklog } from '../../../backlog.ts'
 import { defineMetric } from '../../../metric.ts'
-import { ofAccount, secondsSince } from '../../../platform/db/counting.ts'
+import { isOfAccount, secondsSince } from '../../../platform/db/counting.ts'
 
 /** How many of the longest overdue are examined. */
 const MAX_EXAMINED = 200
@@ -16,12 +16,12 @@ export const webhooksBacklog = defineBacklog('webhooks', async ({ countingDb }, 
     with pending as (
       select count(*)::integer as waiting, (count(*) filter (where leased_until > clock_timestamp()))::integer as running,
         ${secondsSince(sql`created_at`)} as oldest_seconds
-      from webhook_deliveries where state = 'pending' and ${ofAccount(account_id)}
+      from webhook_deliveries where state = 'pending' and ${isOfAccount(account_id)}
     ), parked as (
-      select count(*)::integer as failed from webhook_deliveries where state = 'parked' and ${ofAccount(account_id)}
+      select count(*)::integer as failed from webhook_deliveries where state = 'parked' and ${isOfAccount(account_id)}
     ), due as (
       select * from webhook_deliveries
-      where state = 'pending' and next_attempt_at <= clock_timestamp() and ${ofAccount(account_id)}
+      where state = 'pending' and next_attempt_at <= clock_timestamp() and ${isOfAccount(account_id)}
       order by next_attempt_at limit ${MAX_EXAMINED}
     ), overdue as (
       select ${secondsSince(sql`next_attempt_at`)} as overdue_seconds
