@@ -11,7 +11,8 @@ let token: string
 beforeAll(async () => {
   const database = await freshDatabase()
   server = await startTestServer({}, undefined, database)
-  const size = { customers: 300, conversations: 1_200 }
+  // Most customers write once, so that there are new ones in each period, whatever the hour at which this runs.
+  const size = { customers: 900, conversations: 1_200 }
   const { emails } = await seedCompany(database.connection, pino({ level: 'silent' }), size, server.context.files)
   const { body } = await server.request('POST', '/api/session', {
     body: { user: { email: emails[0], password: SEED_PASSWORD } },
