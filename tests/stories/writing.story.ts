@@ -124,7 +124,7 @@ test('the first saved reply is created from an empty slash menu, then found by i
   await expect(page.getByRole('option', { name: /^No saved replies yet/ })).toBeVisible()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New saved reply' })
-  await dialog.getByLabel('Name').fill('thanks')
+  await dialog.getByLabel('Name').fill('thanks please')
   const content = 'Thank you, {customer.name|dear visitor}! {agent.name} of {account.name}'
   await dialog.getByLabel('Content').fill(content)
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -152,7 +152,7 @@ test('an emoji is inserted by its name between colons, or from the panel', async
   await page.keyboard.press('Enter')
   await expect(box(page)).toHaveValue('Great 👍 ')
   await page.getByRole('button', { name: 'Emoji' }).click()
-  await page.getByLabel('Search emoji...').fill('thanks')
+  await page.getByLabel('Search emoji...').fill('thanks please')
   await page.keyboard.press('Enter')
   await expect(box(page)).toHaveValue(/🙏/)
   await box(page).fill('')
