@@ -15,6 +15,7 @@ const bin = join(root, 'node_modules', '.bin')
 const NEEDED = [
   { names: ['chromium', 'chromium-browser', 'google-chrome'], brings: 'chromium' },
   { names: ['redis-server', 'valkey-server'], brings: 'redis-server' },
+  { names: ['pgbouncer'], brings: 'pgbouncer' },
 ]
 
 /** Without them some tests are skipped or slower. */
@@ -26,7 +27,6 @@ const OPTIONAL = [
     brings: 'firefox-esr',
   },
   { gain: 'the same in WebKit', names: ['WebKitWebDriver', 'Xvfb'], brings: 'webkit2gtk-driver xvfb' },
-  { gain: 'connections through PgBouncer', names: ['pgbouncer'], brings: 'pgbouncer' },
   { gain: 'mail through Dovecot and Postfix', names: ['dovecot', 'postfix'], brings: 'dovecot-imapd postfix' },
   { gain: 'Apache and HAProxy in front', names: ['apache2', 'haproxy'], brings: 'apache2 haproxy' },
 ]
