@@ -16,8 +16,8 @@ export interface Plan {
 
 /** Requests inside the bounds of the document. */
 export function insideRequests(document: ApiDocument, operation: Operation): fc.Arbitrary<Plan> {
-  const parameters = (place: Parameter['in']) => {
-    const some = operation.parameters.filter((one) => one.in === place && one.name !== 'If-Match')
+  const parameters = (location: Parameter['in']) => {
+    const some = operation.parameters.filter((one) => one.in === location && one.name !== 'If-Match')
     const values = Object.fromEntries(some.map(({ name, schema }) => [name, insideOf(document, schema, name)]))
     return someOf(
       values,
@@ -35,10 +35,10 @@ export function insideRequests(document: ApiDocument, operation: Operation): fc.
 
 /** The request that the document shows. */
 export function examplePlan(operation: Operation): Plan {
-  const parameters = (place: Parameter['in']) =>
+  const parameters = (location: Parameter['in']) =>
     Object.fromEntries(
       operation.parameters
-        .filter((one) => one.in === place && one.example !== undefined)
+        .filter((one) => one.in === location && one.example !== undefined)
         .map(({ name, example }) => [name, example]),
     )
   const content = operation.requestBody?.content['application/json']

@@ -39,9 +39,9 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
-      const { view: place, appearance, card, isOpen } = chat.store.get()
+      const { view, appearance, card, isOpen } = chat.store.get()
       if (card) chat.dismissCard()
-      else if (place === 'list') chat.switchTo('thread')
+      else if (view === 'list') chat.switchTo('thread')
       // For published pages a close from a closed window means that it should open.
       else if (isOpen && appearance.closeable !== false) chat.close()
     }
@@ -61,9 +61,9 @@ interface OpenProps {
 }
 
 function Open({ chat, state, translation, title }: OpenProps) {
-  const { appearance, conversations, thread, view: place } = state
+  const { appearance, conversations, thread, view } = state
   const { words } = translation
-  const isList = place === 'list'
+  const isList = view === 'list'
   const list = useLazy(isList, loadList)
   const now = useNow(60_000)
   const { isDragging, ...drop } = useDrop(!appearance.isHideAttachments && !isList, (files) => chat.files.add(files))

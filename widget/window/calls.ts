@@ -6,7 +6,7 @@ import type { CustomerClaims, VisitorSession } from '#contract/customers/custome
 import type { VisitorEvent } from '#contract/visitor-events.ts'
 import type { WidgetSettings, WidgetTeam } from '#contract/widget/widgets.ts'
 import type { Step } from './outbox/outbox.ts'
-import { type RequestOutcome as PostOutcome, request } from './request.ts'
+import { type RequestOutcome, request } from './request.ts'
 import { describeBrowser } from './session/browser-info.ts'
 
 export interface InboxRef {
@@ -85,7 +85,7 @@ export interface Signed {
   refuse: () => void
 }
 
-async function openSession(visitor_session: object, signed: Signed): Promise<PostOutcome> {
+async function openSession(visitor_session: object, signed: Signed): Promise<RequestOutcome> {
   const identity_token = signed.token()
   const body = { visitor_session: { ...visitor_session, identity_token } }
   const outcome = await request<Data<VisitorSession>>('/api/visitor_sessions', { method: 'POST', body })
@@ -104,7 +104,7 @@ export async function performStep(
   { account_id, inbox_id }: InboxRef,
   claims: Claims,
   signed: Signed,
-): Promise<PostOutcome> {
+): Promise<RequestOutcome> {
   const { token } = step
   if (step.kind === 'open session') {
     const customer = { ...describeBrowser(), ...claims }

@@ -190,9 +190,9 @@ export class Chat {
   }
 
   /** Switches between the conversation and the list of conversations. */
-  switchTo(place: 'thread' | 'list') {
-    this.store.update({ view: place })
-    if (place === 'list') void this.conversations.list()
+  switchTo(view: 'thread' | 'list') {
+    this.store.update({ view })
+    if (view === 'list') void this.conversations.list()
     this.updateSeen()
   }
 

@@ -13,9 +13,9 @@ import styles from './Palette.module.css'
 import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
 import { readRecent, storeRecent } from './recent-entries.ts'
-import { type RecordMatches as PaletteMatches, recordsQuery } from './records.ts'
+import { type RecordMatches, recordsQuery } from './records.ts'
 
-const NOTHING: readonly PaletteMatches[] = []
+const NOTHING: readonly RecordMatches[] = []
 /** Rendered at most; others are found by typing. */
 const MAX_ENTRIES = 100
 

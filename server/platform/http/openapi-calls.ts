@@ -50,20 +50,20 @@ const WHO: Record<Endpoint['who'], string> = {
   signed: 'Requires a signature of the body.',
 }
 
-interface Place {
+interface Position {
   name: string
   in: 'path' | 'query'
   required: boolean
 }
 
-function parameter(shapes: Shapes, place: Place, { description, ...schema }: JsonSchema) {
-  const { required, ...where } = place
+function parameter(shapes: Shapes, position: Position, { description, ...schema }: JsonSchema) {
+  const { required, ...where } = position
   return {
     ...where,
     ...(required && { required }),
     ...(description && { description }),
     schema,
-    example: shapes.example(schema, 'input', place.name),
+    example: shapes.example(schema, 'input', position.name),
   }
 }
 

@@ -40,7 +40,7 @@ interface PresenceDependencies {
  * to its own clients. An entry lives as long as the channel that tracked it.
  */
 export class Presence {
-  readonly #surroundings: PresenceDependencies
+  readonly #dependencies: PresenceDependencies
   readonly #node: string
   readonly #topics = new Map<TopicKey, TopicPresence>()
   /** When another node's last heartbeat was seen. */
@@ -48,12 +48,12 @@ export class Presence {
   readonly #timer: NodeJS.Timeout | undefined
   #lastRef = 0
 
-  constructor(surroundings: PresenceDependencies) {
-    this.#surroundings = surroundings
-    this.#node = surroundings.bus.node
-    if (!surroundings.store) return
-    surroundings.bus.onGap(() => this.#recover())
-    surroundings.bus.onLate((topic) => this.#reload(topic as TopicKey))
+  constructor(dependencies: PresenceDependencies) {
+    this.#dependencies = dependencies
+    this.#node = dependencies.bus.node
+    if (!dependencies.store) return
+    dependencies.bus.onGap(() => this.#recover())
+    dependencies.bus.onLate((topic) => this.#reload(topic as TopicKey))
     this.#timer = setInterval(() => this.#beat(), BEAT_MS).unref()
     void this.#beat()
   }
@@ -90,7 +90,7 @@ export class Presence {
     const loading = this.#load(topic)
     if (loading) await loading
     const entries = this.#topics.get(topic)?.entries() ?? []
-    const elsewhere = this.#surroundings.isWatched(topic) ? [] : ((await this.#loadOthers(topic)) ?? [])
+    const elsewhere = this.#dependencies.isWatched(topic) ? [] : ((await this.#loadOthers(topic)) ?? [])
     return toState([...entries, ...elsewhere])
   }
 
@@ -104,7 +104,7 @@ export class Presence {
 
   /** Handles a message of another node. */
   receive(topic: TopicKey, text: string) {
-    if (!this.#surroundings.isWatched(topic)) return
+    if (!this.#dependencies.isWatched(topic)) return
     const { node, all, ...change } = readMessage(topic, text)
     this.#receivedAt.set(node, performance.now())
     const presence = this.#presenceOf(topic)
@@ -115,7 +115,7 @@ export class Presence {
   /** No client of this node is on the topic any more: messages about it no longer arrive. */
   forget(topic: TopicKey) {
     const before = this.#topics.get(topic)
-    if (!before || !this.#surroundings.store) return
+    if (!before || !this.#dependencies.store) return
     this.#topics.delete(topic)
     if (before.own === 0) return
     const presence = this.#presenceOf(topic)
@@ -131,7 +131,7 @@ export class Presence {
   /** Call it last, after every owner has closed. */
   async close() {
     clearInterval(this.#timer)
-    const { store, log } = this.#surroundings
+    const { store, log } = this.#dependencies
     if (!store) return
     const left = store
       .leave()
@@ -147,7 +147,7 @@ export class Presence {
     const isLast = presence.own === 0
     this.#sendDiff(topic, presence.apply(change))
     this.#tidy(topic)
-    const { store, bus } = this.#surroundings
+    const { store, bus } = this.#dependencies
     if (!store) return
     // First the store for nodes that load later, then the message to running ones: nobody can miss both.
     store.write(topic, change, isLast)
@@ -155,8 +155,8 @@ export class Presence {
   }
 
   #sendDiff(topic: TopicKey, { joins, leaves }: PresenceDiff) {
-    if ((!joins.length && !leaves.length) || !this.#surroundings.isWatched(topic)) return
-    this.#surroundings.send(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
+    if ((!joins.length && !leaves.length) || !this.#dependencies.isWatched(topic)) return
+    this.#dependencies.send(topic, 'presence_diff', { joins: toState(joins), leaves: toState(leaves) })
   }
 
   #presenceOf(topic: TopicKey): TopicPresence {
@@ -172,7 +172,7 @@ export class Presence {
 
   /** Returns nothing when all is known, or when no client here keeps it current. */
   #load(topic: TopicKey): Promise<void> | undefined {
-    if (!this.#surroundings.store || !this.#surroundings.isWatched(topic)) return
+    if (!this.#dependencies.store || !this.#dependencies.isWatched(topic)) return
     const presence = this.#presenceOf(topic)
     if (presence.knows === 'all') return
     presence.loading ??= this.#mergeOthers(topic, presence)
@@ -202,11 +202,11 @@ export class Presence {
   /** Undefined when the store cannot be reached. */
   async #loadOthers(topic: TopicKey): Promise<PresenceEntry[] | undefined> {
     try {
-      const entries = (await this.#surroundings.store?.load(topic)) ?? []
+      const entries = (await this.#dependencies.store?.load(topic)) ?? []
       for (const { node } of entries) this.#receivedAt.set(node, performance.now())
       return entries
     } catch (error) {
-      this.#surroundings.log.warn({ topic, reason: messageOf(error) }, 'Presence of other nodes could not be loaded')
+      this.#dependencies.log.warn({ topic, reason: messageOf(error) }, 'Presence of other nodes could not be loaded')
     }
   }
 
@@ -219,14 +219,14 @@ export class Presence {
   async #beat() {
     const sentAt = performance.now()
     try {
-      const beat = await this.#surroundings.store?.beat()
+      const beat = await this.#dependencies.store?.beat()
       if (!beat) return
       if (beat.lapsed) await this.#assertOwn()
       this.#removeDead(
         [...this.#receivedAt].filter(([node, at]) => !beat.alive.has(node) && at < sentAt).map(([node]) => node),
       )
     } catch (error) {
-      this.#surroundings.log.debug({ reason: messageOf(error) }, 'The presence heartbeat failed')
+      this.#dependencies.log.debug({ reason: messageOf(error) }, 'The presence heartbeat failed')
     }
   }
 
@@ -234,13 +234,13 @@ export class Presence {
   async #assertOwn() {
     const entries = [...this.#topics.values()].flatMap((presence) => presence.of(this.#node))
     try {
-      const before = await this.#surroundings.store?.rewrite(entries)
+      const before = await this.#dependencies.store?.rewrite(entries)
       for (const topic of new Set([...(before ?? []), ...entries.map((entry) => entry.topic)])) {
         const own = this.#topics.get(topic)?.of(this.#node) ?? []
-        void this.#surroundings.bus.publishToOthers(topic, PRESENCE_MARK + writeAll(this.#node, own))
+        void this.#dependencies.bus.publishToOthers(topic, PRESENCE_MARK + writeAll(this.#node, own))
       }
     } catch (error) {
-      this.#surroundings.log.warn(
+      this.#dependencies.log.warn(
         { reason: messageOf(error) },
         'Presence of this node could not be stored for other nodes',
       )

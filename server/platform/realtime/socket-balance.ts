@@ -34,7 +34,7 @@ const MAX_SKIPPED_CHECKS = 60
  * back, because the proxy does not balance by load, it does so less and less often.
  */
 export class SocketBalance {
-  readonly #surroundings: BalanceDependencies
+  readonly #dependencies: BalanceDependencies
   readonly #others = new Map<string, { sockets: number; at: number }>()
   readonly #timer: NodeJS.Timeout
   /** The most sockets there should be now, unless those that were sent away came back. */
@@ -42,9 +42,9 @@ export class SocketBalance {
   #pause = 0
   #checksToSkip = 0
 
-  constructor(surroundings: BalanceDependencies) {
-    this.#surroundings = surroundings
-    this.#timer = setInterval(() => this.#check(), surroundings.everyMs).unref()
+  constructor(dependencies: BalanceDependencies) {
+    this.#dependencies = dependencies
+    this.#timer = setInterval(() => this.#check(), dependencies.everyMs).unref()
   }
 
   receive({ node, sockets }: SocketCount) {
@@ -54,11 +54,11 @@ export class SocketBalance {
 
   stop() {
     clearInterval(this.#timer)
-    this.#surroundings.report({ node: this.#surroundings.node, sockets: null })
+    this.#dependencies.report({ node: this.#dependencies.node, sockets: null })
   }
 
   #check() {
-    const { node, count, report, sendAway } = this.#surroundings
+    const { node, count, report, sendAway } = this.#dependencies
     const own = count()
     report({ node, sockets: own })
     this.#assessLast(own)
@@ -79,7 +79,7 @@ export class SocketBalance {
   }
 
   #surplus(own: number): number {
-    const since = (checks: number) => performance.now() - checks * this.#surroundings.everyMs
+    const since = (checks: number) => performance.now() - checks * this.#dependencies.everyMs
     for (const [node, { at }] of this.#others) if (at < since(FORGOTTEN_AFTER)) this.#others.delete(node)
     if ([...this.#others.values()].some(({ at }) => at < since(MISSED_AFTER))) return 0
     const others = [...this.#others.values()].map(({ sockets }) => sockets)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type RequestOutcome as PostOutcome, toOutcome } from '../request.ts'
+import { type RequestOutcome, toOutcome } from '../request.ts'
 import {
   addUnsent,
   adoptConversation,
@@ -17,14 +17,14 @@ import {
 
 const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
 const words = (body: string) => ({ id: randomUUID(), body, sent_at: '2026-01-01T00:00:00.000Z' })
-const DONE: PostOutcome = { kind: 'done', answer: {} }
+const DONE: RequestOutcome = { kind: 'done', answer: {} }
 
 /** A server that stores each id once, and refuses steps whose session or conversation is missing. */
 function createServer() {
   const sessions = new Map<string, string>()
   const conversations = new Map<string, string>()
   const stored: { id: string; body: string; conversation_id: string }[] = []
-  function answer(step: Step): PostOutcome {
+  function answer(step: Step): RequestOutcome {
     const customer_id = sessions.get(step.token)
     if (step.kind === 'open session') {
       sessions.set(step.token, step.customer_id)
@@ -47,7 +47,7 @@ function createServer() {
 }
 
 /** Performs one step; the outcome that reaches the browser may differ from what the server answered. */
-function take(stored: VisitorData, on: (step: Step) => PostOutcome): VisitorData {
+function take(stored: VisitorData, on: (step: Step) => RequestOutcome): VisitorData {
   const plan = planStep(stored, make)
   return plan ? resolveStep(plan.stored, plan.step, on(plan.step), make) : stored
 }
@@ -125,7 +125,7 @@ test('a message stored just before its session ended is sent again in the new co
 test('a refused message waits for the visitor while others are sent', () => {
   const server = createServer()
   let stored = addUnsent(addUnsent(NO_VISITOR_DATA, words('bad')), words('good'))
-  const picky = (step: Step): PostOutcome =>
+  const picky = (step: Step): RequestOutcome =>
     step.kind === 'post message' && step.message.body === 'bad'
       ? { kind: 'refused', status: 422, fields: ['message.body'] }
       : server.answer(step)

@@ -7,7 +7,7 @@ import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/cha
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { settable } from './columns.ts'
-import { type CustomerRow as ChangedRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
+import { type CustomerRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { mergeSources } from './field-sources.ts'
 import { announceIdentified } from './unsigned-claims.ts'
@@ -16,7 +16,7 @@ import { announceIdentified } from './unsigned-claims.ts'
  * Locks a customer's row until the transaction ends. Erased customers are not found; merged ones resolve to the
  * survivor, even if merged while this one waited.
  */
-export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<ChangedRow> {
+export async function lockCustomer(db: Change['db'], account_id: string, id: string): Promise<CustomerRow> {
   for (let customer = await resolveCustomer(db, id, account_id); customer; ) {
     const row = await selectCustomers(db, account_id)
       .where('id', '=', customer.id)
@@ -30,7 +30,7 @@ export async function lockCustomer(db: Change['db'], account_id: string, id: str
   throw new NotFound()
 }
 
-type Values = Partial<Omit<ChangedRow, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
+type Values = Partial<Omit<CustomerRow, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
   metadata?: string
   field_sources?: string
 }
@@ -42,7 +42,7 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
     .set({ ...values, ...(values.name && { name: visibleText(values.name) }), updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<ChangedRow>()
+    .$castTo<CustomerRow>()
     .executeTakeFirstOrThrow()
     .catch(rethrowDuplicate('external_id'))
   const customer = present(row)

@@ -7,7 +7,7 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { type Source, settable } from './columns.ts'
-import { type CustomerRow as ClaimRow, columns, present, selectCustomers } from './customers.ts'
+import { type CustomerRow, columns, present, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
@@ -43,7 +43,7 @@ export async function createCustomer(
       ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(undefined, values, source)) }),
     })
     .returning(columns)
-    .$castTo<ClaimRow>()
+    .$castTo<CustomerRow>()
     .executeTakeFirstOrThrow()
   return recordIdentity(change, account_id, row, { external_id, email: values.email }, source)
 }
@@ -75,7 +75,7 @@ export async function updateClaims(
     })
     .where('id', '=', id)
     .returning(columns)
-    .$castTo<ClaimRow>()
+    .$castTo<CustomerRow>()
     .executeTakeFirstOrThrow()
   const isNew = external_id !== before.external_id || (source !== 'browser' && !before.field_sources.external_id)
   const identity = {
@@ -99,7 +99,7 @@ export async function updateClaims(
 async function recordIdentity(
   change: Change,
   account_id: string,
-  row: ClaimRow,
+  row: CustomerRow,
   { external_id, email }: { external_id?: string; email?: string },
   source: Source,
 ): Promise<Customer> {
@@ -112,7 +112,7 @@ async function recordIdentity(
 
 const SHOWN = [...IDENTITY_FIELDS, 'browser', 'os', 'claimed_external_id', 'claimed_customer_id'] as const
 
-function isRenamed(before: ClaimRow, after: Customer): boolean {
+function isRenamed(before: CustomerRow, after: Customer): boolean {
   return (
     SHOWN.some((field) => before[field] !== after[field]) ||
     JSON.stringify(before.metadata) !== JSON.stringify(after.metadata)

@@ -8,7 +8,7 @@ import type { Channel } from '../../../platform/realtime/channel.ts'
 import { type ChannelDefinition, type ChannelSession, Refused } from '../../../platform/realtime/channel.ts'
 import type { Payload } from '../../../platform/realtime/frames.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
-import { getSession, type SessionRow as SessionStateRow } from './live-sessions.ts'
+import { getSession, type SessionRow } from './live-sessions.ts'
 import { findRecorderSession, restartSession } from './recorder-sessions.ts'
 import { presenceKey, topics } from './topics.ts'
 import { assertLiveSessionsOn, assertMayWatch, recordWatching } from './watching.ts'
@@ -32,7 +32,7 @@ function recorderChannel(context: Context) {
 function recorderSession(
   { change, realtime }: Context,
   joined: Channel,
-  { account_id, id, metadata, finished_at }: SessionStateRow,
+  { account_id, id, metadata, finished_at }: SessionRow,
   { token }: Payload,
 ): ChannelSession {
   const online_at = epochSeconds()
