@@ -66,10 +66,13 @@ export function lazyParts(dist: string): { name: string; size: number }[] {
     .sort((one, other) => other.size - one.size)
 }
 
-/** The entry, the frame and the inbox page, with all static imports, and their English texts. */
+/** The entry and the inbox, with all static imports, and their English texts. */
 function scriptsOfInbox(assets: string, page: string): string[] {
   const entries = [...readFileSync(page, 'utf8').matchAll(/src="\/assets\/([^"]+\.js)"/g)].map(([, name]) => name!)
-  const names = readdirSync(assets).filter((name) => /^(Frame|ConversationsPage|inbox-en)-.*\.js$/.test(name))
+  // The inbox and its English texts, as the build's groups name them, with a hash.
+  const names = readdirSync(assets).filter((name) => /^inbox(-en)?-.{8}\.js$/.test(name))
+  if (names.length !== 2)
+    throw new Error(`Expected the inbox and its texts among the built files, not: ${names.join(', ')}.`)
   return withImports(assets, [...entries, ...names])
 }
 

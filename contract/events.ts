@@ -91,12 +91,9 @@ export const ClientEvent = z.discriminatedUnion('event', forms as [EventForm]) a
 function EventPage<S extends z.ZodMiniType>(event: S) {
   return z.object({
     data: z.array(event),
-    /** Send it as `after` in the next call. */
-    cursor: z.string(),
-    /** Whether there is more: call again with the new cursor. */
-    more: z.boolean(),
-    /** The cursor was too old or unknown: reload everything. */
-    reset: z.boolean(),
+    cursor: z.string().check(z.describe('Send it as `after` in the next call.')),
+    more: z.boolean().check(z.describe('Whether there is more: call again with the new cursor.')),
+    reset: z.boolean().check(z.describe('The cursor was too old or unknown: reload everything.')),
   })
 }
 
@@ -104,7 +101,12 @@ function EventPage<S extends z.ZodMiniType>(event: S) {
 export const events = {
   after: endpoint('user or visitor', 'GET', '/api/events', {
     summary: 'Lists the caller’s events after a cursor; some may repeat. Without a cursor, returns the current one.',
-    query: z.object({ after: z.optional(Text(100)), limit: CountParameter }),
+    query: z.object({
+      after: z
+        .optional(Text(100))
+        .check(z.describe('The `cursor` of the call before. Leave it out to start with the newest event.')),
+      limit: CountParameter,
+    }),
     answer: EventPage(ClientEvent),
     visitor_answer: EventPage(VisitorEvent),
   }),

@@ -180,6 +180,5 @@ export const PageNumbers = {
   page_number: z.int32(),
   page_size: z.int32(),
   total_pages: z.int32(),
-  /** Counting stops at 10,000. */
-  total_entries: z.int32(),
+  total_entries: z.int32().check(z.describe('Counting stops at 10,000.')),
 }

@@ -38,13 +38,17 @@ const FILES = [
   { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
 ]
 
-/** What a call does is told in the description of the API. Browsers never read it, and it is 3 kB of the first screen. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
+const TEXT = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`
+const SUMMARY = new RegExp(String.raw`\bsummary:\s*${TEXT}`, 'g')
+const DESCRIPTION = new RegExp(String.raw`\bz\.describe\(\s*${TEXT},?\s*\),?`, 'g')
+
+/** Sentences for the description of the API. Browsers never read them. */
+const withoutSentences: Plugin = {
+  name: 'without-sentences',
   enforce: 'pre',
   transform(code, id) {
     if (!/[\\/]contract[\\/]/.test(id)) return undefined
-    return { code: code.replace(/\bsummary:\s*('(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")/g, "summary: ''"), map: null }
+    return { code: code.replace(SUMMARY, "summary: ''").replace(DESCRIPTION, ''), map: null }
   },
 }
 
@@ -54,7 +58,7 @@ const SERVER = `127.0.0.1:${process.env.PORT || 4000}`
 export default defineConfig({
   root: import.meta.dirname,
   // Removes all translations of the control library except English.
-  plugins: [withoutSummaries, react(), { ...locales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+  plugins: [withoutSentences, react(), { ...locales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

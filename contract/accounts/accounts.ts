@@ -13,47 +13,73 @@ export const PublicAccount = z.object({
   id: z.string(),
   object: z.literal('account'),
   company_name: z.string(),
-  company_logo_url: z.nullable(z.string()),
-  time_zone: z.nullable(z.string()),
-  /** Without billing this is the team plan, which includes everything. */
-  subscription_plan: SubscriptionPlan,
-  working_hours: z.array(WorkingHours),
-  is_outside_working_hours: z.boolean(),
-  current_minutes_since_midnight: z.nullable(z.number()),
+  company_logo_url: z.nullable(z.string()).check(z.describe('URL of a picture.')),
+  time_zone: z.nullable(z.string()).check(z.describe('An IANA name such as `Europe/Berlin`.')),
+  subscription_plan: SubscriptionPlan.check(
+    z.describe('Without billing this is the team plan, which includes everything.'),
+  ),
+  working_hours: z.array(WorkingHours).check(z.describe('When the team answers; empty if it always does.')),
+  is_outside_working_hours: z.boolean().check(z.describe('Whether the team is closed at this moment.')),
+  current_minutes_since_midnight: z
+    .nullable(z.number())
+    .check(z.describe('The time of day in the account’s time zone; null without a time zone.')),
 })
 export type PublicAccount = z.output<typeof PublicAccount>
 
 /** Settings of an account, changed by admins. Fields left out of a change stay. */
 export const AccountSettings = z.object({
-  disable_automated_reply_emails: z.optional(z.nullable(z.boolean())),
-  conversation_reminders_enabled: z.optional(z.nullable(z.boolean())),
-  conversation_reminder_hours_interval: z.optional(z.nullable(z.int32())),
-  max_num_conversation_reminders: z.optional(z.nullable(z.int32())),
-  /** Closed and deleted conversations are destroyed after this many days without a message; null keeps them. */
-  retention_days: z.optional(z.nullable(z.int32())),
-  /**
-   * Lets unsigned external ids match customers added by the team or an import. Whoever guesses an id can then read that
-   * customer's messages.
-   */
-  trust_unsigned_ids: z.optional(z.nullable(z.boolean())),
-  /** Lets members, and not only admins, export the list of customers and delete customers. */
-  members_manage_customers: z.optional(z.nullable(z.boolean())),
-  /** Lets members, and not only admins, watch live sessions. */
-  members_watch_sessions: z.optional(z.nullable(z.boolean())),
-  /** Hides from visitors that somebody is watching. */
-  hide_watched_sign: z.optional(z.nullable(z.boolean())),
-  /** Visitors' browsers keep the last minute in memory, so that somebody who starts watching sees it. */
-  instant_replay: z.optional(z.nullable(z.boolean())),
-  /** Hosts of the account's website whose pictures, fonts and styles are loaded when a page is watched. */
-  replay_hosts: z.optional(z.nullable(z.array(z.string()))),
+  disable_automated_reply_emails: z
+    .optional(z.nullable(z.boolean()))
+    .check(z.describe('Stops the mails that tell customers about replies which they have not seen.')),
+  conversation_reminders_enabled: z
+    .optional(z.nullable(z.boolean()))
+    .check(z.describe('Reminds the team by mail of conversations that wait for an answer.')),
+  conversation_reminder_hours_interval: z
+    .optional(z.nullable(z.int32()))
+    .check(z.describe('Hours between two reminders.')),
+  max_num_conversation_reminders: z
+    .optional(z.nullable(z.int32()))
+    .check(z.describe('Reminders for one conversation.')),
+  retention_days: z
+    .optional(z.nullable(z.int32()))
+    .check(
+      z.describe(
+        'Closed and deleted conversations are destroyed after this many days without a message; null keeps them.',
+      ),
+    ),
+  trust_unsigned_ids: z
+    .optional(z.nullable(z.boolean()))
+    .check(
+      z.describe(
+        "Lets unsigned external ids match customers added by the team or an import. Whoever guesses an id can then read that customer's messages.",
+      ),
+    ),
+  members_manage_customers: z
+    .optional(z.nullable(z.boolean()))
+    .check(z.describe('Lets members, and not only admins, export the list of customers and delete customers.')),
+  members_watch_sessions: z
+    .optional(z.nullable(z.boolean()))
+    .check(z.describe('Lets members, and not only admins, watch live sessions.')),
+  hide_watched_sign: z
+    .optional(z.nullable(z.boolean()))
+    .check(z.describe('Hides from visitors that somebody is watching.')),
+  instant_replay: z
+    .optional(z.nullable(z.boolean()))
+    .check(
+      z.describe("Visitors' browsers keep the last minute in memory, so that somebody who starts watching sees it."),
+    ),
+  replay_hosts: z
+    .optional(z.nullable(z.array(z.string())))
+    .check(
+      z.describe("Hosts of the account's website whose pictures, fonts and styles are loaded when a page is watched."),
+    ),
 })
 
 /** An account as its own team sees it, with the users and the working hours. */
 export const Account = z.extend(PublicAccount, {
   settings: AccountSettings,
-  /** Everyone who was not archived, including disabled users. */
-  users: z.array(User),
-  widget_settings: z.array(WidgetSettingsRow),
+  users: z.array(User).check(z.describe('Everyone who was not archived, including disabled users.')),
+  widget_settings: z.array(WidgetSettingsRow).check(z.describe('One for each inbox.')),
 })
 export type Account = z.output<typeof Account>
 
@@ -76,22 +102,50 @@ const MOST = 100_000
 /** What admins can change. Lists and groups are replaced as a whole. */
 export const AccountChanges = z.object({
   company_name: z.optional(Name(255).check(z.trim(), z.minLength(1, "can't be blank"))),
-  company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))),
-  time_zone: maybe(TimeZone),
-  working_hours: z.optional(z.array(WorkingHours).check(z.maxLength(50))),
+  company_logo_url: maybe(Text(2000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is invalid'))).check(
+    z.describe('URL of a picture.'),
+  ),
+  time_zone: maybe(TimeZone).check(z.describe('An IANA name such as `Europe/Berlin`.')),
+  working_hours: z
+    .optional(z.array(WorkingHours).check(z.maxLength(50)))
+    .check(z.describe('When the team answers; empty if it always does.')),
   settings: z.optional(
     z.object({
-      disable_automated_reply_emails: maybe(GivenBoolean),
-      conversation_reminders_enabled: maybe(GivenBoolean),
-      conversation_reminder_hours_interval: maybe(IntegerBetween(1, MOST)),
-      max_num_conversation_reminders: maybe(IntegerBetween(0, MOST)),
-      retention_days: maybe(IntegerBetween(1, MOST)),
-      trust_unsigned_ids: maybe(GivenBoolean),
-      members_manage_customers: maybe(GivenBoolean),
-      members_watch_sessions: maybe(GivenBoolean),
-      hide_watched_sign: maybe(GivenBoolean),
-      instant_replay: maybe(GivenBoolean),
-      replay_hosts: maybe(z.array(Host).check(z.maxLength(20))),
+      disable_automated_reply_emails: maybe(GivenBoolean).check(
+        z.describe('Stops the mails that tell customers about replies which they have not seen.'),
+      ),
+      conversation_reminders_enabled: maybe(GivenBoolean).check(
+        z.describe('Reminds the team by mail of conversations that wait for an answer.'),
+      ),
+      conversation_reminder_hours_interval: maybe(IntegerBetween(1, MOST)).check(
+        z.describe('Hours between two reminders.'),
+      ),
+      max_num_conversation_reminders: maybe(IntegerBetween(0, MOST)).check(
+        z.describe('Reminders for one conversation.'),
+      ),
+      retention_days: maybe(IntegerBetween(1, MOST)).check(
+        z.describe(
+          'Closed and deleted conversations are destroyed after this many days without a message; null keeps them.',
+        ),
+      ),
+      trust_unsigned_ids: maybe(GivenBoolean).check(
+        z.describe('Lets unsigned external ids match customers added by the team or an import.'),
+      ),
+      members_manage_customers: maybe(GivenBoolean).check(
+        z.describe('Lets members, and not only admins, export the list of customers and delete customers.'),
+      ),
+      members_watch_sessions: maybe(GivenBoolean).check(
+        z.describe('Lets members, and not only admins, watch live sessions.'),
+      ),
+      hide_watched_sign: maybe(GivenBoolean).check(z.describe('Hides from visitors that somebody is watching.')),
+      instant_replay: maybe(GivenBoolean).check(
+        z.describe('Visitors’ browsers keep the last minute in memory, so that somebody who starts watching sees it.'),
+      ),
+      replay_hosts: maybe(z.array(Host).check(z.maxLength(20))).check(
+        z.describe(
+          'Hosts of the account’s website whose pictures, fonts and styles are loaded when a page is watched.',
+        ),
+      ),
     }),
   ),
 })

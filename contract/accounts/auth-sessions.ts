@@ -26,8 +26,8 @@ export const Credentials = z.object({
   user_id: z.int32(),
   email: z.string(),
   account_id: z.string(),
-  token: z.string(),
-  renew_token: z.string(),
+  token: z.string().check(z.describe('Send it as the `Authorization` header. Valid for half an hour.')),
+  renew_token: z.string().check(z.describe('Gets a new pair of tokens. Valid for a month, and once.')),
 })
 export type Credentials = z.output<typeof Credentials>
 
@@ -37,10 +37,12 @@ export const Registration = z
     company_name: z.optional(z.nullable(Name(255))),
     full_name: maybe(Name(100)),
     // Existing clients send an empty token when there is no invitation.
-    invite_token: z.optional(z.nullable(Text(64))),
+    invite_token: z
+      .optional(z.nullable(Text(64)))
+      .check(z.describe('From an invitation: joins its account instead of founding one.')),
     email: Email,
     password: Password,
-    password_confirmation: z.string(),
+    password_confirmation: z.string().check(z.describe('The same password once more.')),
   })
   .check(
     z.refine((user) => user.password === user.password_confirmation, {
@@ -58,20 +60,23 @@ export const AuthSession = z.object({
   id: z.string(),
   object: z.literal('auth_session'),
   user_agent: z.nullable(z.string()),
-  address: z.nullable(z.string()),
+  address: z.nullable(z.string()).check(z.describe('IP address of the last use.')),
   created_at: Timestamp,
-  /** When it was last used, accurate to the twenty minutes between two renewals. */
-  renewed_at: Timestamp,
-  is_current: z.boolean(),
+  renewed_at: Timestamp.check(
+    z.describe('When it was last used, accurate to the twenty minutes between two renewals.'),
+  ),
+  is_current: z.boolean().check(z.describe('Whether this request belongs to it.')),
 })
 export type AuthSession = z.output<typeof AuthSession>
 
-const NewPassword = z.object({ password: Password, password_confirmation: z.string() }).check(
-  z.refine((given) => given.password === given.password_confirmation, {
-    path: ['password_confirmation'],
-    message: 'does not match confirmation',
-  }),
-)
+const NewPassword = z
+  .object({ password: Password, password_confirmation: z.string().check(z.describe('The same password once more.')) })
+  .check(
+    z.refine((given) => given.password === given.password_confirmation, {
+      path: ['password_confirmation'],
+      message: 'does not match confirmation',
+    }),
+  )
 
 /** Signing up, in and out, renewing, and the list of one's own sessions. */
 export const authSessions = {
@@ -89,11 +94,11 @@ export const authSessions = {
       user: z.object({
         email: Text(254),
         password: Text(4096),
-        /**
-         * From the authenticator app, or a recovery code. Required after a refusal with the reason
-         * `two_factor_required`.
-         */
-        code: maybe(Text(40)),
+        code: maybe(Text(40)).check(
+          z.describe(
+            'From the authenticator app, or a recovery code. Required after a refusal with the reason `two_factor_required`.',
+          ),
+        ),
       }),
     }),
     answer: data(Credentials),
@@ -103,11 +108,11 @@ export const authSessions = {
     session_only: true,
     summary: 'Exchanges a renew token, sent in the Authorization header, for a new pair. Each works once.',
     body: z.object({
-      /**
-       * A secret that a client creates and stores before the call. If the answer is lost, repeating the call returns
-       * the new tokens.
-       */
-      retry_key: maybe(Text(100)),
+      retry_key: maybe(Text(100)).check(
+        z.describe(
+          'A secret that a client creates and stores before the call. If the answer is lost, repeating the call returns the new tokens.',
+        ),
+      ),
     }),
     answer: data(Credentials),
     // Limited by token, and loosely by network: see its route.
@@ -126,7 +131,7 @@ export const authSessions = {
   verifyEmail: endpoint('anyone', 'POST', '/api/verify_email', {
     session_only: true,
     summary: 'Confirms an e-mail address with the token sent to it.',
-    body: z.object({ token: Text(200) }),
+    body: z.object({ token: Text(200).check(z.describe('From the mailed link.')) }),
     answer: data(z.object({ success: z.literal(true), message: z.optional(z.string()) })),
     limit: 'sign-in',
   }),
@@ -146,14 +151,14 @@ export const authSessions = {
   resetPassword: endpoint('anyone', 'PUT', '/api/reset_password', {
     session_only: true,
     summary: 'Sets a new password with the token from the mail, and ends all sessions.',
-    body: z.extend(NewPassword, { token: Text(200) }),
+    body: z.extend(NewPassword, { token: Text(200).check(z.describe('From the mailed link.')) }),
     answer: data(z.object({ success: z.literal(true), email: z.string() })),
     limit: 'sign-in',
   }),
   changePassword: endpoint('user', 'PUT', '/api/password', {
     session_only: true,
     summary: 'Changes the caller’s password and ends all other sessions.',
-    body: z.extend(NewPassword, { current_password: Text(4096) }),
+    body: z.extend(NewPassword, { current_password: Text(4096).check(z.describe('The password until now.')) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),

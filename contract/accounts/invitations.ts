@@ -10,15 +10,16 @@ export const INVITATION_DAYS = 3
 export const UserInvitation = z.object({
   id: z.string(),
   account_id: z.string(),
-  /** The address it was mailed to, or null for a link. */
-  email: z.nullable(z.string()),
+  email: z.nullable(z.string()).check(z.describe('The address it was mailed to, or null for a link.')),
   created_at: Timestamp,
-  expires_at: Timestamp,
+  expires_at: Timestamp.check(z.describe('From then on it can no longer be used.')),
 })
 export type UserInvitation = z.output<typeof UserInvitation>
 
 /** Only here does an invitation contain the token of its link, also as its id; all calls accept either. */
-const NewInvitation = z.extend(UserInvitation, { token: z.string() })
+const NewInvitation = z.extend(UserInvitation, {
+  token: z.string().check(z.describe('Part of the link for the invited person.')),
+})
 
 /** Inviting people into the account, and using an invitation. */
 export const invitations = {
@@ -39,7 +40,11 @@ export const invitations = {
   }),
   update: endpoint('admin', 'PUT', '/api/user_invitations/:id', {
     summary: 'Updates the expiry of an invitation.',
-    body: z.object({ user_invitation: z.object({ expires_at: maybe(GivenTime) }) }),
+    body: z.object({
+      user_invitation: z.object({
+        expires_at: maybe(GivenTime).check(z.describe('From then on it can no longer be used.')),
+      }),
+    }),
     answer: data(UserInvitation),
   }),
   remove: endpoint('admin', 'DELETE', '/api/user_invitations/:id', {
@@ -55,7 +60,7 @@ export const invitations = {
   check: endpoint('anyone', 'POST', '/api/user_invitation_checks', {
     session_only: true,
     summary: 'Returns the company of an invitation, without using it.',
-    body: z.object({ invite_token: Text(64) }),
+    body: z.object({ invite_token: Text(64).check(z.describe('From the invitation’s link.')) }),
     answer: data(z.object({ company_name: z.string() })),
     status: 200,
     limit: 'sign-in',
@@ -63,9 +68,8 @@ export const invitations = {
   email: endpoint('admin', 'POST', '/api/user_invitation_emails', {
     summary: 'Creates an invitation and mails its link. Addresses that already have an account are refused.',
     body: z.object({
-      to_address: ifAny(Email),
-      /** Another name of `to_address`: all other calls name the field so. */
-      email: ifAny(Email),
+      to_address: ifAny(Email).check(z.describe('The address to mail the invitation to.')),
+      email: ifAny(Email).check(z.describe('Another name of `to_address`: all other calls name the field so.')),
     }),
     answer: z.object({}),
     status: 201,

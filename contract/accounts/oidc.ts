@@ -25,7 +25,10 @@ export const oidc = {
     session_only: true,
     summary:
       'Redirects to the sign-in service, optionally with an invitation; `redirect` is the page to open afterwards.',
-    query: z.object({ invite_token: z.optional(Text(64)), redirect: z.optional(Text(2000)) }),
+    query: z.object({
+      invite_token: z.optional(Text(64)).check(z.describe('From an invitation, which signing in accepts.')),
+      redirect: z.optional(Text(2000)).check(z.describe('The page of the dashboard to show afterwards.')),
+    }),
     answer: z.unknown(),
     status: 303,
     limit: 'sign-in',
@@ -35,10 +38,10 @@ export const oidc = {
     summary:
       'Receives the browser from the sign-in service. Redirects to the sign-in page with a token that works once, or with an error.',
     query: z.object({
-      code: z.optional(Text(4000)),
-      state: z.optional(Text(400)),
+      code: z.optional(Text(4000)).check(z.describe('The provider’s code.')),
+      state: z.optional(Text(400)).check(z.describe('As Parley sent it to the provider.')),
       error: z.optional(Text(400)),
-      error_description: z.optional(Text(2000)),
+      error_description: z.optional(Text(2000)).check(z.describe('The provider’s explanation of `error`.')),
     }),
     answer: z.unknown(),
     status: 303,
@@ -47,7 +50,7 @@ export const oidc = {
   finish: endpoint('anyone', 'POST', '/api/oidc/session', {
     session_only: true,
     summary: 'Exchanges the token from the callback for a session, once, within a minute.',
-    body: z.object({ token: Text(200) }),
+    body: z.object({ token: Text(200).check(z.describe('From the page that the provider returned to.')) }),
     answer: data(Credentials),
     limit: 'sign-in',
   }),

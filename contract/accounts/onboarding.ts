@@ -3,13 +3,12 @@ import { endpoint } from '../endpoint.ts'
 
 /** Which onboarding steps are done. */
 export const OnboardingStatus = z.object({
-  has_configured_inbox: z.boolean(),
-  has_configured_profile: z.boolean(),
-  has_invited_teammates: z.boolean(),
-  has_integrations: z.boolean(),
-  /** Somebody of the team has answered a customer. */
-  has_answered: z.boolean(),
-  has_upgraded_subscription: z.boolean(),
+  has_configured_inbox: z.boolean().check(z.describe('A widget was changed, or opened on a website.')),
+  has_configured_profile: z.boolean().check(z.describe('The user has a name.')),
+  has_invited_teammates: z.boolean().check(z.describe('Somebody was invited, or has joined.')),
+  has_integrations: z.boolean().check(z.describe('At least one integration is connected.')),
+  has_answered: z.boolean().check(z.describe('Somebody of the team has answered a customer.')),
+  has_upgraded_subscription: z.boolean().check(z.describe('A paid plan is in force, or billing is off.')),
 })
 export type OnboardingStatus = z.output<typeof OnboardingStatus>
 

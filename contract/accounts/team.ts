@@ -13,7 +13,7 @@ export const team = {
       'Lists the team, oldest first, without disabled users. Archived ones are left out with `active=true` only.',
     query: z.object({
       email: z.optional(Text(254)),
-      role: z.optional(Role),
+      role: z.optional(Role).check(z.describe('Only users of this role.')),
       active: z.optional(GivenBoolean.check(z.describe('`true` leaves out archived users.'))),
       has_valid_email: z.optional(
         GivenBoolean.check(z.describe('Whether the user has confirmed their address by the mailed link.')),
@@ -57,7 +57,7 @@ export const team = {
   setRole: endpoint('admin', 'PUT', '/api/users/:id/role', {
     summary: 'Sets the role of a user.',
     params: ById,
-    body: z.object({ role: FilledText(20) }),
+    body: z.object({ role: FilledText(20).check(z.describe('`admin` or `user`.')) }),
     answer: data(User),
   }),
 }

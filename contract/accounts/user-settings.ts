@@ -14,32 +14,39 @@ export const UserSettings = z.object({
   id: z.string(),
   object: z.literal('user_settings'),
   user_id: z.int32(),
-  email_alert_on_new_message: z.boolean(),
-  email_alert_on_new_conversation: z.boolean(),
-  expo_push_token: z.nullable(z.string()),
-  notify_about: z.array(NotifyAbout),
-  notification_sound: z.boolean(),
-  email_alert_on_mention: z.boolean(),
-  /** Of mails and of the dashboard; null means the browser's language. */
-  language: z.nullable(z.string()),
-  /** Of the labels on messages; null means the default of the installation. */
-  label_language: z.nullable(z.string()),
-  /** Shown below replies sent by mail. */
-  mail_signature: z.nullable(z.string()),
+  email_alert_on_new_message: z.boolean().check(z.describe('Sends a mail about each new message of a customer.')),
+  email_alert_on_new_conversation: z.boolean().check(z.describe('Sends a mail about new conversations.')),
+  expo_push_token: z.nullable(z.string()).check(z.describe('Stored for Papercups’ mobile app.')),
+  notify_about: z.array(NotifyAbout).check(z.describe('What the dashboard notifies about; empty for nothing.')),
+  notification_sound: z.boolean().check(z.describe('Whether the dashboard plays a sound.')),
+  email_alert_on_mention: z.boolean().check(z.describe('Sends a mail when a note mentions the user.')),
+  language: z
+    .nullable(z.string())
+    .check(z.describe("Of mails and of the dashboard; null means the browser's language.")),
+  label_language: z
+    .nullable(z.string())
+    .check(z.describe('Of the labels on messages; null means the default of the installation.')),
+  mail_signature: z.nullable(z.string()).check(z.describe('Shown below replies sent by mail.')),
 })
 export type UserSettings = z.output<typeof UserSettings>
 
 /** The settings that can be changed; those left out stay. */
 export const UserSettingsChanges = z.object({
-  email_alert_on_new_message: ifAny(GivenBoolean),
-  email_alert_on_new_conversation: ifAny(GivenBoolean),
-  expo_push_token: maybe(Text(200)),
-  notify_about: z.optional(z.array(NotifyAbout).check(z.maxLength(NotifyAbout.options.length))),
-  notification_sound: ifAny(GivenBoolean),
-  email_alert_on_mention: ifAny(GivenBoolean),
-  language: maybe(Language),
-  label_language: maybe(Language),
-  mail_signature: maybe(Text(2000)),
+  email_alert_on_new_message: ifAny(GivenBoolean).check(
+    z.describe('Sends a mail about each new message of a customer.'),
+  ),
+  email_alert_on_new_conversation: ifAny(GivenBoolean).check(z.describe('Sends a mail about new conversations.')),
+  expo_push_token: maybe(Text(200)).check(z.describe('Stored for Papercups’ mobile app.')),
+  notify_about: z
+    .optional(z.array(NotifyAbout).check(z.maxLength(NotifyAbout.options.length)))
+    .check(z.describe('What the dashboard notifies about; empty for nothing.')),
+  notification_sound: ifAny(GivenBoolean).check(z.describe('Whether the dashboard plays a sound.')),
+  email_alert_on_mention: ifAny(GivenBoolean).check(z.describe('Sends a mail when a note mentions the user.')),
+  language: maybe(Language).check(z.describe('Of mails and of the dashboard; null means the browser’s language.')),
+  label_language: maybe(Language).check(
+    z.describe('Of the labels on messages; null means the default of the installation.'),
+  ),
+  mail_signature: maybe(Text(2000)).check(z.describe('Shown below replies sent by mail.')),
 })
 export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 

@@ -12,13 +12,15 @@ export const User = z.object({
   object: z.literal('user'),
   account_id: z.string(),
   email: z.string(),
-  role: Role,
+  role: Role.check(z.describe('`admin`, or `user`: a member of the team.')),
   full_name: z.nullable(z.string()),
-  display_name: z.nullable(z.string()),
+  display_name: z.nullable(z.string()).check(z.describe('The name shown to visitors.')),
   profile_photo_url: z.nullable(z.string()),
   created_at: Timestamp,
-  disabled_at: z.nullable(Timestamp),
-  archived_at: z.nullable(Timestamp),
+  disabled_at: z.nullable(Timestamp).check(z.describe('Since when the user can no longer sign in; null if they can.')),
+  archived_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When the user was removed from the team; null if they were not.')),
 })
 export type User = z.output<typeof User>
 
@@ -48,7 +50,7 @@ const PictureAddress = Text(2_000).check(z.regex(/^(https?:\/\/\S+)?$/, 'is inva
 
 /** What members say about themselves, to colleagues and customers. */
 export const Profile = z.object({
-  display_name: maybe(Name(100)),
+  display_name: maybe(Name(100)).check(z.describe('The name shown to visitors.')),
   full_name: maybe(Name(100)),
   profile_photo_url: maybe(PictureAddress),
 })

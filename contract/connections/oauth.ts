@@ -14,23 +14,25 @@ export type AppVendor = z.output<typeof AppVendor>
 /** The app that asks for consent at a vendor, without its secret. */
 export const IntegrationApp = z.object({
   object: z.literal('integration_app'),
-  vendor: AppVendor,
-  /** Who set it up: an admin of the account, the operator of this server, or nobody. */
-  source: z.nullable(z.enum(['account', 'server'])),
-  client_id: z.nullable(z.string()),
-  /** The last characters. Sending them back keeps the secret. */
-  client_secret: z.nullable(z.string()),
-  signing_secret: z.nullable(z.string()),
-  /** The redirect address to register at the vendor. */
-  redirect_uri: z.string(),
+  vendor: AppVendor.check(z.describe('Such as `slack` or `google`.')),
+  source: z
+    .nullable(z.enum(['account', 'server']))
+    .check(z.describe('Who set it up: an admin of the account, the operator of this server, or nobody.')),
+  client_id: z.nullable(z.string()).check(z.describe('Id of the app at the vendor.')),
+  client_secret: z
+    .nullable(z.string())
+    .check(z.describe('Secret of the app at the vendor. Send the mask back to keep it.')),
+  signing_secret: z
+    .nullable(z.string())
+    .check(z.describe('The last characters of the secret that verifies Slack’s calls.')),
+  redirect_uri: z.string().check(z.describe('The redirect address to register at the vendor.')),
 })
 export type IntegrationApp = z.output<typeof IntegrationApp>
 
 const IntegrationAppDraft = z.object({
-  client_id: FilledText(300),
-  client_secret: maybe(Text(1000)),
-  /** Used by Slack only, to verify its calls. */
-  signing_secret: maybe(Text(1000)),
+  client_id: FilledText(300).check(z.describe('Id of the app at the vendor.')),
+  client_secret: maybe(Text(1000)).check(z.describe('Secret of the app at the vendor. Send the mask back to keep it.')),
+  signing_secret: maybe(Text(1000)).check(z.describe('Used by Slack only, to verify its calls.')),
 })
 export type IntegrationAppDraft = z.output<typeof IntegrationAppDraft>
 
@@ -40,33 +42,36 @@ export const oauth = {
     summary:
       'Starts connecting through a vendor’s consent page: the browser opens `url` and returns with `state`, within ten minutes.',
     body: z.object({
-      integration: IntegrationName,
+      integration: IntegrationName.check(z.describe('The integration it belongs to, such as `slack`.')),
       inbox_id: maybe(Id),
-      type: z.optional(OAuthType),
+      type: z.optional(OAuthType).check(z.describe('For Gmail: the user’s own mailbox, or one of an inbox.')),
     }),
-    answer: data(z.object({ url: z.string(), state: z.string() })),
+    answer: data(
+      z.object({
+        url: z.string().check(z.describe('The vendor’s consent page.')),
+        state: z.string().check(z.describe('Comes back from the vendor with the code.')),
+      }),
+    ),
     limit: 'message',
     session_only: true,
   }),
   finish: endpoint('user', 'POST', '/api/oauth/returns', {
     summary: 'Finishes connecting with the parameters from the consent page, in the session that started it.',
     body: z.object({
-      state: FilledText(200),
-      code: maybe(Text(4000)),
-      scope: maybe(Text(4000)),
+      state: FilledText(200).check(z.describe('As returned when the connection was begun.')),
+      code: maybe(Text(4000)).check(z.describe('The vendor’s code.')),
+      scope: maybe(Text(4000)).check(z.describe('What the vendor allows.')),
       error: maybe(Text(300)),
-      error_description: maybe(Text(1000)),
-      /** Of an app installed at GitHub. */
-      installation_id: maybe(Text(40)),
-      setup_action: maybe(Text(40)),
+      error_description: maybe(Text(1000)).check(z.describe('The vendor’s explanation of `error`.')),
+      installation_id: maybe(Text(40)).check(z.describe('Of an app installed at GitHub.')),
+      setup_action: maybe(Text(40)).check(z.describe('GitHub’s: `install`, `update` or `request`.')),
     }),
     answer: data(
       z.object({
         ok: z.boolean(),
-        /** Null if the vendor needs one more page: start again. */
-        id: z.nullable(z.string()),
-        integration: IntegrationName,
-        type: OAuthType,
+        id: z.nullable(z.string()).check(z.describe('Null if the vendor needs one more page: start again.')),
+        integration: IntegrationName.check(z.describe('The integration it belongs to, such as `slack`.')),
+        type: OAuthType.check(z.describe('For Gmail: the user’s own mailbox, or one of an inbox.')),
         inbox_id: z.nullable(z.string()),
       }),
     ),

@@ -35,7 +35,7 @@ export const Tag = z.object({
   object: z.literal('tag'),
   name: z.string(),
   description: z.nullable(z.string()),
-  color: z.nullable(z.string()),
+  color: z.nullable(z.string()).check(z.describe('`magenta`, `red`, `volcano`, `purple` or `blue`.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -50,13 +50,18 @@ export const Mention = z.object({
   conversation_id: z.string(),
   message_id: z.string(),
   user_id: z.int32(),
-  seen_at: z.nullable(Timestamp),
+  seen_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When the mentioned user opened the conversation; null if they have not.')),
   created_at: Timestamp,
   user: z.nullable(User),
 })
 
 /** What a browser wrote before its visitor proved their identity: messages up to a number, and the claimed identity. */
-export const UnprovenWords = z.object({ up_to_number: z.int32(), claims: z.record(z.string(), z.unknown()) })
+export const UnprovenWords = z.object({
+  up_to_number: z.int32().check(z.describe('Messages up to this number.')),
+  claims: z.record(z.string(), z.unknown()).check(z.describe('The identity that the browser claimed.')),
+})
 export type UnprovenWords = z.output<typeof UnprovenWords>
 
 /** The row alone, as in events and updates. */
@@ -67,32 +72,39 @@ export const ConversationRow = z.object({
   customer_id: z.string(),
   inbox_id: z.string(),
   assignee_id: z.nullable(z.int32()),
-  source: ConversationSource,
+  source: ConversationSource.check(z.describe('Where it started; it stays when replies use another channel.')),
   subject: z.nullable(z.string()),
-  status: ConversationStatus,
-  priority: Priority,
-  read: z.boolean(),
-  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  status: ConversationStatus.check(
+    z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.'),
+  ),
+  priority: Priority.check(z.describe('`priority` puts it into the priority list.')),
+  read: z.boolean().check(z.describe('Whether the team has read its newest message.')),
+  metadata: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Any data of yours, as JSON. Parley only stores it.')),
   created_at: Timestamp,
   updated_at: Timestamp,
-  last_activity_at: Timestamp,
-  closed_at: z.nullable(Timestamp),
-  /** Null while it is open, or if unknown. */
-  closed_by_id: z.nullable(z.int32()),
-  archived_at: z.nullable(Timestamp),
-  first_replied_at: z.nullable(Timestamp),
-  /** Since when it is snoozed; null if it is not. */
-  snoozed_at: z.nullable(Timestamp),
-  /** When it wakes by itself. Null while snoozed means: when the customer replies. */
-  snoozed_until: z.nullable(Timestamp),
-  /** Number of its newest message, 0 if there is none yet. */
-  last_number: z.int32(),
-  /** Grows with every change: of two states, the one with the larger version is newer. */
-  version: z.int32(),
-  /** Mentioned users who have not looked yet. */
-  unseen_mention_user_ids: z.array(z.int32()),
-  /** What a browser wrote here before its visitor proved their identity; null for most. Only for the team. */
-  unproven: z.nullable(UnprovenWords),
+  last_activity_at: Timestamp.check(z.describe('Time of its newest message. Lists are sorted by it.')),
+  closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
+  closed_by_id: z.nullable(z.int32()).check(z.describe('Null while it is open, or if unknown.')),
+  archived_at: z.nullable(Timestamp).check(z.describe('When it was deleted; null if it was not.')),
+  first_replied_at: z.nullable(Timestamp).check(z.describe('When the team first replied; null if it has not.')),
+  snoozed_at: z.nullable(Timestamp).check(z.describe('Since when it is snoozed; null if it is not.')),
+  snoozed_until: z
+    .nullable(Timestamp)
+    .check(z.describe('When it wakes by itself. Null while snoozed means: when the customer replies.')),
+  last_number: z.int32().check(z.describe('Number of its newest message, 0 if there is none yet.')),
+  version: z
+    .int32()
+    .check(z.describe('Grows with every change: of two states, the one with the larger version is newer.')),
+  unseen_mention_user_ids: z.array(z.int32()).check(z.describe('Mentioned users who have not looked yet.')),
+  unproven: z
+    .nullable(UnprovenWords)
+    .check(
+      z.describe(
+        'What a browser wrote here before its visitor proved their identity; null for most. Only for the team.',
+      ),
+    ),
 })
 export type ConversationRow = z.output<typeof ConversationRow>
 
@@ -154,30 +166,30 @@ export type Conversation = z.output<typeof Conversation>
 /** Number of conversations in each list, read or unread. */
 export const ConversationTotals = z.object({
   conversations: z.object({
-    open: z.int32(),
-    assigned: z.int32(),
-    unassigned: z.int32(),
-    priority: z.int32(),
+    open: z.int32().check(z.describe('Open ones; without snoozed ones, as everywhere here.')),
+    assigned: z.int32().check(z.describe('Open ones assigned to the user.')),
+    unassigned: z.int32().check(z.describe('Open ones assigned to nobody.')),
+    priority: z.int32().check(z.describe('Open ones in the priority list.')),
     snoozed: z.int32(),
     closed: z.int32(),
   }),
-  inboxes: z.record(z.string(), z.int32()),
+  inboxes: z.record(z.string(), z.int32()).check(z.describe('By the inbox’s id.')),
 })
 export type ConversationTotals = z.output<typeof ConversationTotals>
 
 /** Number of open unread conversations in each list, for the navigation, and the totals. */
 export const UnreadCounts = z.object({
   conversations: z.object({
-    open: z.int32(),
-    unread: z.int32(),
-    assigned: z.int32(),
-    unassigned: z.int32(),
-    priority: z.int32(),
+    open: z.int32().check(z.describe('Open ones; without snoozed ones, as everywhere here.')),
+    unread: z.int32().check(z.describe('The same as `open`.')),
+    assigned: z.int32().check(z.describe('Open ones assigned to the user.')),
+    unassigned: z.int32().check(z.describe('Open ones assigned to nobody.')),
+    priority: z.int32().check(z.describe('Open ones in the priority list.')),
     closed: z.int32(),
-    mentioned: z.int32(),
+    mentioned: z.int32().check(z.describe('Open ones with a mention that the user has not seen.')),
   }),
-  inboxes: z.record(z.string(), z.int32()),
-  totals: ConversationTotals,
+  inboxes: z.record(z.string(), z.int32()).check(z.describe('By the inbox’s id.')),
+  totals: ConversationTotals.check(z.describe('Read and unread ones together.')),
 })
 export type UnreadCounts = z.output<typeof UnreadCounts>
 
@@ -196,21 +208,27 @@ const UserChoice = z.optional(
 
 /** Filters of a list; those left out match all. */
 export const ConversationFilters = z.object({
-  status: z.optional(ConversationStatus),
-  priority: z.optional(Priority),
-  read: z.optional(GivenBoolean),
-  assignee_id: UserChoice,
-  mentioning: UserChoice,
-  has_seen_mention: z.optional(GivenBoolean),
+  status: z
+    .optional(ConversationStatus)
+    .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
+  priority: z.optional(Priority).check(z.describe('Whether it is in the priority list.')),
+  read: z.optional(GivenBoolean).check(z.describe('Whether the team has read its newest message.')),
+  assignee_id: UserChoice.check(z.describe('A user id, `me`, or empty for unassigned ones.')),
+  mentioning: UserChoice.check(z.describe('A user id, or `me`: conversations that mention them.')),
+  has_seen_mention: z
+    .optional(GivenBoolean)
+    .check(z.describe('With `mentioning`: whether the user has seen the mention.')),
   customer_id: z.optional(Id),
-  /** The company of the customer. */
-  company_id: z.optional(Id),
+  company_id: z.optional(Id).check(z.describe('The company of the customer.')),
   inbox_id: z.optional(Id),
-  source: z.optional(ConversationSource),
+  source: z
+    .optional(ConversationSource)
+    .check(z.describe('Where it started; it stays when replies use another channel.')),
   tag_id: z.optional(Id),
-  /** If left out, snoozed or not, because old clients do not know it. */
-  snoozed: z.optional(GivenBoolean),
-  q: z.optional(Text(200)),
+  snoozed: z
+    .optional(GivenBoolean)
+    .check(z.describe('If left out, snoozed or not, because old clients do not know it.')),
+  q: z.optional(Text(200)).check(z.describe('Words in name, address, subject or messages.')),
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
 
@@ -222,40 +240,52 @@ export const ConversationDraft = z.object({
   account_id: ifAny(AccountId),
   customer_id: maybe(Id),
   inbox_id: InboxChoice,
-  source: ifAny(ConversationSource).check(TeamOnly),
+  source: ifAny(ConversationSource)
+    .check(TeamOnly)
+    .check(z.describe('Where it started; it stays when replies use another channel.')),
   subject: maybe(Text(1000)).check(TeamOnly),
   metadata: maybe(Metadata).check(TeamOnly),
-  status: ifAny(ConversationStatus).check(TeamOnly),
-  priority: ifAny(Priority).check(TeamOnly),
+  status: ifAny(ConversationStatus)
+    .check(TeamOnly)
+    .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
+  priority: ifAny(Priority).check(TeamOnly).check(z.describe('Whether it is in the priority list.')),
   assignee_id: ifAny(GivenInteger).check(TeamOnly),
-  message: maybe(z.object({ id: ifAny(NewId), body: maybe(Text(MESSAGE_BODY_LIMIT)), sent_at: maybe(GivenTime) })),
+  message: maybe(
+    z.object({
+      id: ifAny(NewId),
+      body: maybe(Text(MESSAGE_BODY_LIMIT)),
+      sent_at: maybe(GivenTime).check(z.describe('When it was sent; null if it was not.')),
+    }),
+  ).check(z.describe('The first message.')),
 })
 
 /** Snoozes a conversation until a time or, with null, until its customer replies. */
-export const Snooze = z.object({ until: z.nullable(GivenTime) })
+export const Snooze = z.object({
+  until: z.nullable(GivenTime).check(z.describe('Null means until the customer replies.')),
+})
 export type Snooze = z.output<typeof Snooze>
 
 /** The fields of a conversation that can be changed; those left out stay. */
 export const ConversationChanges = z.object({
-  status: z.optional(ConversationStatus),
-  priority: z.optional(Priority),
-  read: z.optional(GivenBoolean),
+  status: z
+    .optional(ConversationStatus)
+    .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
+  priority: z.optional(Priority).check(z.describe('Whether it is in the priority list.')),
+  read: z.optional(GivenBoolean).check(z.describe('Whether the team has read its newest message.')),
   assignee_id: UserOrNobody,
   inbox_id: z.optional(Id),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
-  archived_at: maybe(GivenTime),
-  /** Null ends the snooze. */
-  snoozed: maybe(Snooze),
+  archived_at: maybe(GivenTime).check(z.describe('A time deletes the conversation; null restores it.')),
+  snoozed: maybe(Snooze).check(z.describe('Null ends the snooze.')),
 })
 export type ConversationChanges = z.output<typeof ConversationChanges>
 
 /** The same change for many conversations. */
 export const ManyChanges = z.object({
-  ids: z.array(Id).check(z.minLength(1), z.maxLength(200)),
-  changes: z.optional(ConversationChanges),
-  /** A tag to add to each of them. */
-  tag_id: z.optional(Id),
+  ids: z.array(Id).check(z.minLength(1), z.maxLength(200)).check(z.describe('Conversations to change.')),
+  changes: z.optional(ConversationChanges).check(z.describe('As for one conversation.')),
+  tag_id: z.optional(Id).check(z.describe('A tag to add to each of them.')),
 })
 export type ManyChanges = z.output<typeof ManyChanges>
 
@@ -270,8 +300,8 @@ export const conversationCreated = defineEvent('conversation:created', {
 /** The part of a change that its customer may see. */
 export const ConversationStatusChanged = z.object({
   id: z.string(),
-  status: ConversationStatus,
-  closed_at: z.nullable(Timestamp),
+  status: ConversationStatus.check(z.describe('`open` or `closed`.')),
+  closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
 })
 
 /** A conversation changed: status, assignee, priority, snooze, inbox or customer. */
@@ -307,18 +337,24 @@ export const conversations = {
     for_functions: true,
     summary: 'Lists conversations, latest activity first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
-      after: z.optional(Text(200)),
+      after: z.optional(Text(200)).check(z.describe('The `next` of the page before. Leave it out for the first page.')),
       limit: CountParameter,
-      /** `last` returns only the newest message of each, with at most 500 characters; otherwise the newest 50. */
-      messages: z.optional(z.enum(['last', 'all'])),
+      messages: z
+        .optional(z.enum(['last', 'all']))
+        .check(
+          z.describe(
+            '`last` returns only the newest message of each, with at most 500 characters; otherwise the newest 50.',
+          ),
+        ),
     }),
     answer: z.object({
       data: z.array(Conversation),
-      next: z.nullable(z.string()),
-      previous: z.nullable(z.string()),
+      next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
+      previous: z.nullable(z.string()).check(z.describe('Always null; kept for published clients.')),
       limit: z.int32(),
-      /** At most 10,000. Null with `messages=last`, whose clients use the unread counters instead. */
-      total: z.nullable(z.int32()),
+      total: z
+        .nullable(z.int32())
+        .check(z.describe('At most 10,000. Null with `messages=last`, whose clients use the unread counters instead.')),
     }),
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {
@@ -363,7 +399,7 @@ export const conversations = {
     body: ManyChanges,
     answer: data(
       z.object({
-        changed: z.array(ConversationRow),
+        changed: z.array(ConversationRow).check(z.describe('The conversations that changed.')),
         refused: z.array(z.object({ id: z.string(), message: z.string() })),
       }),
     ),
@@ -391,7 +427,7 @@ export const conversations = {
   removeInbox: endpoint('admin', 'DELETE', '/api/inboxes/:id', {
     summary:
       'Deletes an inbox other than the primary one, and moves all its conversations to the inbox `move_to`, which an inbox with conversations requires. If it takes long, repeating the call continues it.',
-    query: z.object({ move_to: z.optional(Id) }),
+    query: z.object({ move_to: z.optional(Id).check(z.describe('The inbox that gets the conversations.')) }),
     answer: z.null(),
     status: 204,
   }),

@@ -9,21 +9,25 @@ export const EMPTIED_DRAFT_DAYS = 30
 /** What a user is writing in one conversation. Nobody else sees it. */
 export const StoredDraft = z.object({
   body: z.string(),
-  type: z.enum(['reply', 'note']),
-  mentioned_user_ids: z.array(z.int32()),
-  files: z.array(z.extend(StoredFile, { size: z.int() })),
-  /** Set by the device that wrote it; larger than the one it knew before. */
-  revision: z.int(),
+  type: z.enum(['reply', 'note']).check(z.describe('Whether it becomes a reply or a private note.')),
+  mentioned_user_ids: z.array(z.int32()).check(z.describe('Users whom the note mentions.')),
+  files: z.array(z.extend(StoredFile, { size: z.int().check(z.describe('In bytes.')) })),
+  revision: z.int().check(z.describe('Set by the device that wrote it; larger than the one it knew before.')),
 })
 export type StoredDraft = z.output<typeof StoredDraft>
 
 /** The text of a draft; empty when it was discarded. */
 export const DraftChange = z.object({
   body: Text(MESSAGE_BODY_LIMIT),
-  type: z.enum(['reply', 'note']),
-  mentioned_user_ids: z.optional(z.array(GivenInteger).check(z.maxLength(100))),
-  file_ids: z.optional(z.array(Id).check(z.maxLength(20))),
-  revision: z.int().check(z.nonnegative()),
+  type: z.enum(['reply', 'note']).check(z.describe('Whether it becomes a reply or a private note.')),
+  mentioned_user_ids: z
+    .optional(z.array(GivenInteger).check(z.maxLength(100)))
+    .check(z.describe('Users whom the note mentions.')),
+  file_ids: z.optional(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it.')),
+  revision: z
+    .int()
+    .check(z.nonnegative())
+    .check(z.describe('Larger than the one the device knew before; an older draft never replaces a newer one.')),
 })
 export type DraftChange = z.output<typeof DraftChange>
 

@@ -11,7 +11,10 @@ export const files = {
   upload: endpoint('anyone', 'POST', '/api/upload', {
     summary:
       'Uploads a file, as multipart field `file`. Its type is detected from its content; metadata of photos is removed.',
-    body: z.object({ account_id: z.optional(AccountId), file: z.unknown() }),
+    body: z.object({
+      account_id: z.optional(AccountId),
+      file: z.unknown().check(z.describe('The file itself, as a part of the form.')),
+    }),
     answer: data(StoredFile),
     visitor_answer: data(VisitorFile),
     status: 201,

@@ -33,19 +33,34 @@ export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sm
 export const StoredFile = z.object({
   id: z.string(),
   object: z.literal('file'),
-  file_url: z.string(),
+  file_url: z.string().check(z.describe('Public URL with an id that cannot be guessed.')),
   content_type: z.string(),
   filename: z.string(),
-  /** Of a picture, in pixels; null for other files, and for old pictures. */
-  width: z.nullable(z.int32()),
-  height: z.nullable(z.int32()),
+  width: z
+    .nullable(z.int32())
+    .check(z.describe('Of a picture, in pixels; null for other files, and for old pictures.')),
+  height: z.nullable(z.int32()).check(z.describe('Of a picture, in pixels.')),
 })
 export type StoredFile = z.output<typeof StoredFile>
 
 /** A message with a form: a heading and buttons. */
 export const MessageTemplate = z.object({
-  header: maybe(z.object({ type: z.optional(Text(50)), text: Text(1000) })),
-  buttons: maybe(z.array(z.object({ type: z.optional(Text(50)), text: Text(200) })).check(z.maxLength(20))),
+  header: maybe(
+    z.object({
+      type: z.optional(Text(50)).check(z.describe('Kind of heading.')),
+      text: Text(1000).check(z.describe('The heading.')),
+    }),
+  ),
+  buttons: maybe(
+    z
+      .array(
+        z.object({
+          type: z.optional(Text(50)).check(z.describe('Kind of button.')),
+          text: Text(200).check(z.describe('Label of the button; choosing it sends this text.')),
+        }),
+      )
+      .check(z.maxLength(20)),
+  ),
 })
 export type MessageTemplate = z.output<typeof MessageTemplate>
 
@@ -55,35 +70,37 @@ export const Message = z.object({
   object: z.literal('message'),
   account_id: z.string(),
   conversation_id: z.string(),
-  /** Position in the conversation, from 1, assigned by the server. */
-  number: z.int32(),
+  number: z.int32().check(z.describe('Position in the conversation, from 1.')),
   body: z.nullable(z.string()),
-  type: MessageType,
+  type: MessageType.check(z.describe('`reply`, `note` or `bot`.')),
   content_type: z.string(),
-  private: z.boolean(),
-  source: MessageSource,
+  private: z.boolean().check(z.describe('Whether only the team sees it.')),
+  source: MessageSource.check(z.describe('The channel over which it was received or sent.')),
   created_at: Timestamp,
-  /** When it was sent by the sender's clock, in whole seconds. */
-  sent_at: z.nullable(Timestamp),
-  seen_at: z.nullable(Timestamp),
-  /** When its text was last edited; usually null. Of two versions of a message the later one is current. */
-  edited_at: z.nullable(Timestamp),
+  sent_at: z.nullable(Timestamp).check(z.describe("When it was sent by the sender's clock, in whole seconds.")),
+  seen_at: z.nullable(Timestamp).check(z.describe('When the other side first saw it; null if it has not.')),
+  edited_at: z
+    .nullable(Timestamp)
+    .check(
+      z.describe('When its text was last edited; usually null. Of two versions of a message the later one is current.'),
+    ),
   customer_id: z.nullable(z.string()),
   user_id: z.nullable(z.int32()),
-  /** Set by the sender. It never decides how a message looks. */
-  metadata: z.nullable(z.record(z.string(), z.unknown())),
-  /** Of a message received by mail; set by the server only. */
-  email_subject: z.nullable(z.string()),
-  email_html: z.nullable(z.string()),
-  template: z.nullable(MessageTemplate),
+  metadata: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Set by the sender. It never decides how a message looks.')),
+  email_subject: z.nullable(z.string()).check(z.describe('Of a message received by mail; set by the server only.')),
+  email_html: z.nullable(z.string()).check(z.describe('The HTML of a received mail, as it came.')),
+  template: z.nullable(MessageTemplate).check(z.describe('A form: a heading and buttons.')),
   user: z.nullable(User),
-  /**
-   * The name of an author without an account, who answered in Slack or Mattermost; set by the server only. `user` shows
-   * it, too: its id is the user's in whose name the message is counted.
-   */
-  external_author: z.optional(z.string()),
-  /** Present when the customer wrote it. */
-  customer: z.optional(z.nullable(Customer)),
+  external_author: z
+    .optional(z.string())
+    .check(
+      z.describe(
+        "The name of an author without an account, who answered in Slack or Mattermost; set by the server only. `user` shows it, too: its id is the user's in whose name the message is counted.",
+      ),
+    ),
+  customer: z.optional(z.nullable(Customer)).check(z.describe('Present when the customer wrote it.')),
   attachments: z.array(StoredFile),
 })
 export type Message = z.output<typeof Message>
@@ -126,8 +143,9 @@ export const VisitorMessage = z.extend(
   }),
   {
     user: z.nullable(VisitorUser),
-    /** In live events only: published clients recognise the echo of their own message by it. */
-    customer: z.optional(z.nullable(VisitorCustomer)),
+    customer: z
+      .optional(z.nullable(VisitorCustomer))
+      .check(z.describe('In live events only: published clients recognise the echo of their own message by it.')),
     attachments: z.array(VisitorFile),
   },
 )
@@ -139,7 +157,10 @@ export function isWrittenBy(user_id: number, message: Pick<Message, 'user_id' | 
 }
 
 /** The name and picture shown to customers where an inbox shows the company instead of people. */
-export const CompanyProfile = z.object({ name: z.string(), logo: z.nullable(z.string()) })
+export const CompanyProfile = z.object({
+  name: z.string(),
+  logo: z.nullable(z.string()).check(z.describe('The logo’s URL, for messages in the company’s name.')),
+})
 export type CompanyProfile = z.output<typeof CompanyProfile>
 
 const Addresses = ifAny(z.array(FilledText(320)).check(z.maxLength(50)))
@@ -149,43 +170,45 @@ const Addresses = ifAny(z.array(FilledText(320)).check(z.maxLength(50)))
  * copy of their mails.
  */
 export const MailOptions = z.object({
-  to: Addresses,
-  cc: Addresses,
-  bcc: Addresses,
+  to: Addresses.check(z.describe('Addresses of the mail; those of the conversation by default.')),
+  cc: Addresses.check(z.describe('Addresses that get a copy.')),
+  bcc: Addresses.check(z.describe('Addresses that get a copy which the others do not see.')),
   subject: ifAny(FilledText(1000)),
-  /** Whether the earlier mail is quoted below. If left out, only where nobody is new in the conversation. */
-  quote: ifAny(z.boolean()),
+  quote: ifAny(z.boolean()).check(
+    z.describe('Whether the earlier mail is quoted below. If left out, only where nobody is new in the conversation.'),
+  ),
 })
 export type MailOptions = z.output<typeof MailOptions>
 
 /** Input of sending a message. */
 export const MessageDraft = z.object({
-  /** Chosen by the sender; sending the same id again returns the stored message. */
-  id: ifAny(NewId),
+  id: ifAny(NewId).check(z.describe('Chosen by the sender; sending the same id again returns the stored message.')),
   conversation_id: Id,
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
-  type: ifAny(MessageType),
-  private: ifAny(GivenBoolean),
-  source: ifAny(MessageSource),
-  sent_at: maybe(GivenTime),
-  file_ids: maybe(z.array(Id).check(z.maxLength(20))),
+  type: ifAny(MessageType).check(z.describe('`reply`, `note` or `bot`.')),
+  private: ifAny(GivenBoolean).check(z.describe('Whether only the team sees it.')),
+  source: ifAny(MessageSource).check(z.describe('The channel over which it was received or sent.')),
+  sent_at: maybe(GivenTime).check(z.describe('When it was sent by the sender’s clock.')),
+  file_ids: maybe(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it, in order.')),
   metadata: maybe(Metadata),
-  template: maybe(MessageTemplate),
+  template: maybe(MessageTemplate).check(z.describe('A form: a heading and buttons.')),
   customer_id: maybe(Id),
-  mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))),
-  /** Number of the newest message the author has seen. If the customer wrote since, the answer is 409. */
-  last_seen_number: maybe(GivenInteger),
-  /** Recipients, subject and quotation of the mail. */
-  mail: maybe(MailOptions),
+  mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))).check(
+    z.describe('Users whom a note mentions; they are notified.'),
+  ),
+  last_seen_number: maybe(GivenInteger).check(
+    z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
+  ),
+  mail: maybe(MailOptions).check(z.describe('Recipients, subject and quotation of the mail.')),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 
 /** The fields of a message that can be changed. Type and privacy are fixed. */
 export const MessageChanges = z.object({
-  body: maybe(Text(MESSAGE_BODY_LIMIT)),
+  body: maybe(Text(MESSAGE_BODY_LIMIT)).check(z.describe('Words in the text.')),
   metadata: maybe(Metadata),
-  type: ifAny(MessageType),
-  private: ifAny(GivenBoolean),
+  type: ifAny(MessageType).check(z.describe('`reply`, `note` or `bot`.')),
+  private: ifAny(GivenBoolean).check(z.describe('Whether only the team sees it.')),
 })
 export type MessageChanges = z.output<typeof MessageChanges>
 
@@ -199,9 +222,9 @@ export const messageCreated = defineEvent('message:created', {
   receivers: 'team and customer',
   payload: {
     message: Message,
-    customer_id: z.string(),
+    customer_id: z.string().check(z.describe('The customer in whose name it is sent; only for the team and API keys.')),
     company: z.optional(CompanyProfile),
-    is_opening: z.optional(z.boolean()),
+    is_opening: z.optional(z.boolean()).check(z.describe('Whether it is the first of its conversation.')),
   },
   name: 'shout',
   sends: Message,
@@ -217,7 +240,11 @@ export const messageUpdated = defineEvent('message:updated', {
 })
 
 /** A message was deleted with text and files. Its number is not used again. */
-export const MessageDeleted = z.object({ id: z.string(), conversation_id: z.string(), number: z.int32() })
+export const MessageDeleted = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  number: z.int32().check(z.describe('Number of the newest message that was seen.')),
+})
 
 /** A message was deleted; its number is not used again. */
 export const messageDeleted = defineEvent('message:deleted', {
@@ -225,8 +252,8 @@ export const messageDeleted = defineEvent('message:deleted', {
   payload: {
     message_id: z.string(),
     conversation_id: z.string(),
-    number: z.int32(),
-    private: z.boolean(),
+    number: z.int32().check(z.describe('Position in the conversation, from 1.')),
+    private: z.boolean().check(z.describe('Whether only the team sees it.')),
     customer_id: z.string(),
   },
   sends: MessageDeleted,
@@ -234,7 +261,11 @@ export const messageDeleted = defineEvent('message:deleted', {
 })
 
 /** One side has read the other's messages up to this number: the customer (`seen`), or the team (`read`). */
-export const MessagesSeen = z.object({ conversation_id: z.string(), seen_at: Timestamp, up_to_number: z.int32() })
+export const MessagesSeen = z.object({
+  conversation_id: z.string(),
+  seen_at: Timestamp.check(z.describe('When the other side saw them.')),
+  up_to_number: z.int32().check(z.describe('Messages up to this number.')),
+})
 
 const readReceipt = {
   receivers: 'team and customer',
@@ -259,37 +290,37 @@ export const messages = {
       conversation_id: z.optional(Id),
       customer_id: z.optional(Id),
       user_id: z.optional(GivenInteger),
-      source: z.optional(MessageSource),
-      type: z.optional(MessageType),
-      private: z.optional(GivenBoolean),
+      source: z.optional(MessageSource).check(z.describe('Only messages of this channel.')),
+      type: z.optional(MessageType).check(z.describe('Only messages of this kind.')),
+      private: z.optional(GivenBoolean).check(z.describe('`true` for private notes only, `false` for none.')),
       body: z.optional(Text(200)),
-      /** Only messages with a smaller number: the next older page. */
-      before: z.optional(GivenInteger),
-      /** Only messages with a larger number: the next newer page. Needs conversation_id. */
-      after: z.optional(GivenInteger),
-      /**
-       * The page around this number, with as many newer as older ones, to open a thread at a search result. `unread`
-       * means the first unread message of the customer, or the newest if all are read. Needs conversation_id.
-       */
-      around: z.optional(z.union([GivenInteger, z.literal('unread')])),
+      before: z.optional(GivenInteger).check(z.describe('Only messages with a smaller number: the next older page.')),
+      after: z
+        .optional(GivenInteger)
+        .check(z.describe('Only messages with a larger number: the next newer page. Needs conversation_id.')),
+      around: z
+        .optional(z.union([GivenInteger, z.literal('unread')]))
+        .check(
+          z.describe(
+            'The page around this number, with as many newer as older ones, to open a thread at a search result. `unread` means the first unread message of the customer, or the newest if all are read. Needs conversation_id.',
+          ),
+        ),
       limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(Message),
-      /** What to send as `before` for the older page. */
-      next: z.nullable(z.int32()),
-      /** What to send as `after` for the newer page. */
-      previous: z.nullable(z.int32()),
+      next: z.nullable(z.int32()).check(z.describe('What to send as `before` for the older page.')),
+      previous: z.nullable(z.int32()).check(z.describe('What to send as `after` for the newer page.')),
     }),
     visitor_answer: z.object({
       data: z.array(VisitorMessage),
-      next: z.nullable(z.int()),
-      previous: z.nullable(z.int()),
+      next: z.nullable(z.int()).check(z.describe('What to send as `before` for the older page.')),
+      previous: z.nullable(z.int()).check(z.describe('What to send as `after` for the newer page.')),
     }),
   }),
   count: endpoint('user', 'GET', '/api/messages/count', {
     summary: 'Counts the messages of the account.',
-    answer: data(z.object({ count: z.int32() })),
+    answer: data(z.object({ count: z.int32().check(z.describe('Number of messages.')) })),
   }),
   create: endpoint('user or visitor', 'POST', '/api/messages', {
     for_functions: true,
@@ -315,7 +346,9 @@ export const messages = {
   remove: endpoint('user', 'DELETE', '/api/messages/:id', {
     summary:
       'Deletes an own message for everybody; admins may delete any. Its files are deleted, too, unless they are kept for another message.',
-    query: z.object({ keep_files: z.optional(z.enum(['true', 'false'])) }),
+    query: z.object({
+      keep_files: z.optional(z.enum(['true', 'false'])).check(z.describe('`true` keeps the files of the message.')),
+    }),
     answer: z.null(),
     status: 204,
   }),

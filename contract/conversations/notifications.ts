@@ -8,7 +8,7 @@ export const notifications = {
     session_only: true,
     summary:
       'Unsubscribes a customer from mails about replies. The token is in each of those mails; mail programs may call this automatically.',
-    params: z.object({ token: Text(200) }),
+    params: z.object({ token: Text(200).check(z.describe('From the link in the mail.')) }),
     answer: data(Ok),
     limit: 'sign-in',
   }),

@@ -11,10 +11,9 @@ export const Rating = z.object({
   id: z.string(),
   object: z.literal('rating'),
   conversation_id: z.string(),
-  /** The assignee at that time. */
-  user_id: z.nullable(z.int32()),
-  score: z.int32(),
-  comment: z.nullable(z.string()),
+  user_id: z.nullable(z.int32()).check(z.describe('The assignee at that time.')),
+  score: z.int32().check(z.describe('From 1 to 5.')),
+  comment: z.nullable(z.string()).check(z.describe('What the customer wrote.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -46,7 +45,10 @@ export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
     summary: 'Rates a closed conversation of the caller. Within 24 hours, a new rating replaces it.',
     body: z.object({
-      rating: z.object({ score: z.int32().check(z.gte(1), z.lte(5)), comment: maybe(Text(5000)) }),
+      rating: z.object({
+        score: z.int32().check(z.gte(1), z.lte(5)).check(z.describe('From 1 to 5.')),
+        comment: maybe(Text(5000)).check(z.describe('What the customer wrote.')),
+      }),
     }),
     answer: data(VisitorRating),
     limit: 'message',

@@ -5,7 +5,7 @@ import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
 /** In the order of the charts. */
 export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
 
-const DayCount = z.object({ date: Day, count: z.int32() })
+const DayCount = z.object({ date: Day.check(z.describe('A day in the account’s time zone.')), count: z.int32() })
 export type DayCount = z.output<typeof DayCount>
 
 /**
@@ -13,64 +13,104 @@ export type DayCount = z.output<typeof DayCount>
  * conversations or 50,000 messages without lists of single durations: these medians are accurate to 1 %, and below a
  * second they are 0.
  */
-const Durations = { average: z.number(), median: z.number() }
+const Durations = {
+  average: z.number().check(z.describe('In seconds.')),
+  median: z.number().check(z.describe('In seconds.')),
+}
 
 const FirstReplyWeek = z.object({
-  start_date: Day,
-  end_date: Day,
+  start_date: Day.check(z.describe('The Sunday it begins with.')),
+  end_date: Day.check(z.describe('The Saturday it ends with.')),
   ...Durations,
-  seconds_to_first_reply_list: z.array(z.number()),
+  seconds_to_first_reply_list: z
+    .array(z.number())
+    .check(z.describe('One number for each conversation; empty unless `lists` is true.')),
 })
 const ResolutionWeek = z.object({
-  start_date: Day,
-  end_date: Day,
+  start_date: Day.check(z.describe('The Sunday it begins with.')),
+  end_date: Day.check(z.describe('The Saturday it ends with.')),
   ...Durations,
-  seconds_to_resolution_list: z.array(z.number()),
+  seconds_to_resolution_list: z
+    .array(z.number())
+    .check(z.describe('One number for each conversation; empty unless `lists` is true.')),
 })
 
 /** A report about a range of days. */
 export const Report = z.object({
-  /** Days with messages, earliest first; days without are left out. */
-  messages_by_date: z.array(DayCount),
-  conversations_by_date: z.array(DayCount),
-  sent_messages_by_date: z.array(DayCount),
-  received_messages_by_date: z.array(DayCount),
-  /** The most active users first. */
-  messages_per_user: z.array(z.object({ user: z.object({ id: z.int32(), email: z.string() }), count: z.int32() })),
-  /** Messages of customers, from Monday to Sunday. `average` counts only days with messages. */
-  messages_by_weekday: z.array(z.object({ day: z.string(), average: z.number(), total: z.int32() })),
-  /** Messages of customers, by weekday (0 is Monday) and hour in the account's time zone. Empty hours are left out. */
-  messages_by_hour: z.array(z.object({ weekday: z.int32(), hour: z.int32(), count: z.int32() })),
-  /** In seconds, as all durations here. */
-  average_time_to_first_reply: z.number(),
-  median_time_to_first_reply: z.number(),
-  average_time_to_resolution: z.number(),
-  median_time_to_resolution: z.number(),
-  /** Weeks from Sunday to Saturday in which conversations started, newest first. */
-  first_reply_metrics_by_week: z.array(FirstReplyWeek),
-  resolution_metrics_by_week: z.array(ResolutionWeek),
-  /** New customers in this range, the largest group first. */
-  customer_breakdown_by_browser: z.array(z.object({ browser: z.nullable(z.string()), count: z.int32() })),
-  customer_breakdown_by_os: z.array(z.object({ os: z.nullable(z.string()), count: z.int32() })),
-  customer_breakdown_by_time_zone: z.array(z.object({ time_zone: z.nullable(z.string()), count: z.int32() })),
-  /** From 1 to 5. */
-  ratings: z.object({
-    count: z.int32(),
-    average: z.number(),
-    by_score: z.array(z.object({ score: z.int32(), count: z.int32() })),
-  }),
-  /** The time zone of the days. */
-  time_zone: z.string(),
-  /** Whether figures are being counted again, because the time zone or the working hours changed. */
-  is_recounting: z.boolean(),
+  messages_by_date: z
+    .array(DayCount)
+    .check(z.describe('Days with messages, earliest first; days without are left out.')),
+  conversations_by_date: z.array(DayCount).check(z.describe('Started conversations by day.')),
+  sent_messages_by_date: z.array(DayCount).check(z.describe('Messages of the team by day.')),
+  received_messages_by_date: z.array(DayCount).check(z.describe('Messages of customers by day.')),
+  messages_per_user: z
+    .array(z.object({ user: z.object({ id: z.int32(), email: z.string() }), count: z.int32() }))
+    .check(z.describe('The most active users first.')),
+  messages_by_weekday: z
+    .array(
+      z.object({
+        day: z.string().check(z.describe('Name of the weekday.')),
+        average: z.number().check(z.describe('Messages on a day with messages.')),
+        total: z.int32().check(z.describe('Messages in the whole range.')),
+      }),
+    )
+    .check(z.describe('Messages of customers, from Monday to Sunday. `average` counts only days with messages.')),
+  messages_by_hour: z
+    .array(
+      z.object({
+        weekday: z.int32().check(z.describe('From 0 for Monday.')),
+        hour: z.int32().check(z.describe('From 0 to 23.')),
+        count: z.int32(),
+      }),
+    )
+    .check(
+      z.describe(
+        "Messages of customers, by weekday (0 is Monday) and hour in the account's time zone. Empty hours are left out.",
+      ),
+    ),
+  average_time_to_first_reply: z.number().check(z.describe('In seconds, as all durations here.')),
+  median_time_to_first_reply: z.number().check(z.describe('In seconds.')),
+  average_time_to_resolution: z.number().check(z.describe('In seconds.')),
+  median_time_to_resolution: z.number().check(z.describe('In seconds.')),
+  first_reply_metrics_by_week: z
+    .array(FirstReplyWeek)
+    .check(z.describe('Weeks from Sunday to Saturday in which conversations started, newest first.')),
+  resolution_metrics_by_week: z
+    .array(ResolutionWeek)
+    .check(z.describe('Weeks in which conversations started, newest first.')),
+  customer_breakdown_by_browser: z
+    .array(z.object({ browser: z.nullable(z.string()).check(z.describe('Null if it is unknown.')), count: z.int32() }))
+    .check(z.describe('New customers in this range, the largest group first.')),
+  customer_breakdown_by_os: z
+    .array(z.object({ os: z.nullable(z.string()).check(z.describe('Null if it is unknown.')), count: z.int32() }))
+    .check(z.describe('New customers, the largest group first.')),
+  customer_breakdown_by_time_zone: z
+    .array(
+      z.object({
+        time_zone: z.nullable(z.string()).check(z.describe('An IANA name, or null if it is unknown.')),
+        count: z.int32(),
+      }),
+    )
+    .check(z.describe('New customers, the largest group first.')),
+  ratings: z
+    .object({
+      count: z.int32(),
+      average: z.number().check(z.describe('Of all scores; 0 without ratings.')),
+      by_score: z.array(z.object({ score: z.int32().check(z.describe('From 1 to 5.')), count: z.int32() })),
+    })
+    .check(z.describe('From 1 to 5.')),
+  time_zone: z.string().check(z.describe('The time zone of the days.')),
+  is_recounting: z
+    .boolean()
+    .check(z.describe('Whether figures are being counted again, because the time zone or the working hours changed.')),
 })
 export type Report = z.output<typeof Report>
 
 /** Filters of a report; without any it covers the whole account. */
 const filters = {
   inbox_id: z.optional(Id),
-  source: z.optional(z.enum(CONVERSATION_SOURCES)),
-  assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])),
+  source: z.optional(z.enum(CONVERSATION_SOURCES)).check(z.describe('Only conversations that started there.')),
+  assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])).check(z.describe('A user id, or `nobody`.')),
   tag_id: z.optional(Id),
 }
 /** The days and filters of a report. */
@@ -80,7 +120,10 @@ export type ReportFilters = z.output<typeof ReportFilters>
 const Moment = Text(40).check(
   z.describe('A time with a zone, or without one in UTC; or a day in the account’s time zone, which is included.'),
 )
-const range = { from_date: z.optional(Moment), to_date: z.optional(Moment) }
+const range = {
+  from_date: z.optional(Moment).check(z.describe('First time that counts.')),
+  to_date: z.optional(Moment).check(z.describe('Last time that counts.')),
+}
 const needs = ['from_date', 'to_date']
 
 /** Reports, and their rows as CSV. */
@@ -91,13 +134,14 @@ export const reporting = {
     query: z.object({
       ...range,
       ...filters,
-      /** Counts only time within the account's working hours. */
-      working_hours: z.optional(GivenBoolean),
-      /**
-       * `false` omits the lists of single durations by week. Reports of many conversations are then as fast as those of
-       * few.
-       */
-      lists: z.optional(GivenBoolean),
+      working_hours: z.optional(GivenBoolean).check(z.describe("Counts only time within the account's working hours.")),
+      lists: z
+        .optional(GivenBoolean)
+        .check(
+          z.describe(
+            '`false` omits the lists of single durations by week. Reports of many conversations are then as fast as those of few.',
+          ),
+        ),
     }),
     answer: data(Report),
   }),

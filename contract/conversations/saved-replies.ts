@@ -7,14 +7,17 @@ export const SavedReply = z.object({
   id: z.string(),
   object: z.literal('canned_response'),
   name: z.string(),
-  content: z.string(),
+  content: z.string().check(z.describe('The text, as Markdown.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
 export type SavedReply = z.output<typeof SavedReply>
 
 /** Input of saving a reply. */
-export const SavedReplyDraft = z.object({ name: FilledText(100), content: FilledText(20_000) })
+export const SavedReplyDraft = z.object({
+  name: FilledText(100),
+  content: FilledText(20_000).check(z.describe('The text, as Markdown.')),
+})
 export type SavedReplyDraft = z.output<typeof SavedReplyDraft>
 
 /** Calls about saved replies. */

@@ -14,30 +14,41 @@ export const SEARCH_TEXT_LIMIT = 400
 
 /** Part of a message around the first match, with `…` where something was left out. */
 export const Excerpt = z.object({
-  text: z.string(),
-  /** The matching words: positions in `text` in UTF-16 units, `end` not included. */
-  ranges: z.array(z.object({ start: z.int32(), end: z.int32() })),
+  text: z.string().check(z.describe('Part of the text around the match.')),
+  ranges: z
+    .array(
+      z.object({
+        start: z.int32().check(z.describe('Position in UTF-16 units.')),
+        end: z.int32().check(z.describe('Position behind the word.')),
+      }),
+    )
+    .check(z.describe('The matching words: positions in `text` in UTF-16 units, `end` not included.')),
 })
 export type Excerpt = z.output<typeof Excerpt>
 
 /** A conversation that was found, with the matching words. */
 export const SearchHit = z.object({
-  /**
-   * Where the words occur. For a customer or subject, the message is the newest of the conversation, if there is one.
-   */
-  matched: z.enum(['message', 'customer', 'subject', 'conversation']),
+  matched: z
+    .enum(['message', 'customer', 'subject', 'conversation'])
+    .check(
+      z.describe(
+        'Where the words occur. For a customer or subject, the message is the newest of the conversation, if there is one.',
+      ),
+    ),
   conversation: z.extend(ConversationRow, { customer: Customer }),
   message: z.nullable(
     z.object({
       id: z.string(),
-      number: z.int32(),
+      number: z.int32().check(z.describe('Position in the conversation, from 1.')),
       created_at: Timestamp,
-      type: MessageType,
-      private: z.boolean(),
+      type: MessageType.check(z.describe('`reply`, `note` or `bot`.')),
+      private: z.boolean().check(z.describe('Whether only the team sees it.')),
       user_id: z.nullable(z.int32()),
-      external_author: z.optional(z.string()),
+      external_author: z
+        .optional(z.string())
+        .check(z.describe('Name of an author without an account, who answered in Slack or Mattermost.')),
       customer_id: z.nullable(z.string()),
-      excerpt: Excerpt,
+      excerpt: Excerpt.check(z.describe('The part that matched.')),
     }),
   ),
 })
@@ -49,18 +60,21 @@ export const search = {
     summary:
       'Searches messages and conversations, newest first. Words match beginnings of words, ignoring accents; "quoted phrases" and from: tag: inbox: assignee: status: before: after: has:file are supported.',
     query: z.object({
-      q: z.optional(Text(SEARCH_TEXT_LIMIT)),
-      /** `next` of the page before. */
-      after: z.optional(Text(200)),
+      q: z
+        .optional(Text(SEARCH_TEXT_LIMIT))
+        .check(z.describe('Words, and filters such as `from:` or `tag:`. See the search page of the docs.')),
+      after: z.optional(Text(200)).check(z.describe('`next` of the page before.')),
       limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(SearchHit),
-      /**
-       * Where the next page begins. A page may be short, even empty, and still have a next one: the work per call is
-       * limited, and the cursor points to what was not searched yet.
-       */
-      next: z.nullable(z.string()),
+      next: z
+        .nullable(z.string())
+        .check(
+          z.describe(
+            'Where the next page begins. A page may be short, even empty, and still have a next one: the work per call is limited, and the cursor points to what was not searched yet.',
+          ),
+        ),
     }),
   }),
 }

@@ -9,21 +9,26 @@ import { VisitorMessage } from './messages.ts'
 export const SHARE_HOURS = 24
 
 /** A link for reading a conversation. The secret itself is only returned when the link is created. */
-export const Share = z.object({ id: z.string(), created_at: Timestamp, expires_at: Timestamp })
+export const Share = z.object({
+  id: z.string(),
+  created_at: Timestamp,
+  expires_at: Timestamp.check(z.describe('From then on the link is invalid.')),
+})
 
 /** A conversation as the reader of a shared link sees it. */
 export const SharedConversation = z.extend(VisitorConversationRow, {
   customer: SharedCustomer,
   messages: z.array(VisitorMessage),
-  /** Send it as `before` for the older page. */
-  next: z.nullable(z.int32()),
+  next: z.nullable(z.int32()).check(z.describe('Send it as `before` for the older page.')),
 })
 
 /** Links that show one conversation to people outside of the team. */
 export const sharing = {
   share: endpoint('user', 'POST', '/api/conversations/:id/share', {
     summary: 'Creates a link that shows the conversation for 24 hours, without private notes.',
-    answer: data(z.object({ ok: z.boolean(), token: z.string(), share: Share })),
+    answer: data(
+      z.object({ ok: z.boolean(), token: z.string().check(z.describe('Part of the shared link.')), share: Share }),
+    ),
   }),
   list: endpoint('user', 'GET', '/api/conversations/:id/shares', {
     summary: 'Lists the valid links of a conversation.',
@@ -38,9 +43,8 @@ export const sharing = {
     summary: 'Returns the conversation of a link with its newest public messages, or the page before a number.',
     query: z.object({
       conversation_id: z.optional(Text(64).check(z.toLowerCase())),
-      token: z.optional(Text(200)),
-      /** Only messages with a smaller number: the next older page. */
-      before: z.optional(GivenInteger),
+      token: z.optional(Text(200)).check(z.describe('Part of the shared link.')),
+      before: z.optional(GivenInteger).check(z.describe('Only messages with a smaller number: the next older page.')),
     }),
     answer: data(SharedConversation),
   }),

@@ -11,14 +11,12 @@ export const VisitorConversation = z.object({
   id: z.string(),
   object: z.literal('conversation'),
   inbox_id: z.string(),
-  status: ConversationStatus,
+  status: ConversationStatus.check(z.describe('`open` or `closed`.')),
   created_at: Timestamp,
-  closed_at: z.nullable(Timestamp),
-  /** The newest message, notes excluded. */
-  last_message: z.nullable(VisitorMessage),
-  /** Number of the team's messages that the visitor has not seen. */
-  unseen: z.int32(),
-  rating: z.nullable(VisitorRating),
+  closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
+  last_message: z.nullable(VisitorMessage).check(z.describe('The newest message, notes excluded.')),
+  unseen: z.int32().check(z.describe("Number of the team's messages that the visitor has not seen.")),
+  rating: z.nullable(VisitorRating).check(z.describe('The visitor’s rating; null if there is none.')),
 })
 export type VisitorConversation = z.output<typeof VisitorConversation>
 

@@ -13,14 +13,16 @@ export const Company = z.object({
   name: z.string(),
   description: text,
   website_url: text,
-  external_id: text,
+  external_id: text.check(z.describe('The id that your own system has for it.')),
   logo_image_url: text,
   industry: text,
-  slack_channel_id: text,
-  slack_channel_name: text,
-  slack_team_id: text,
-  slack_team_name: text,
-  metadata: z.nullable(z.record(z.string(), z.unknown())),
+  slack_channel_id: text.check(z.describe('The Slack channel shared with this company.')),
+  slack_channel_name: text.check(z.describe('Its name.')),
+  slack_team_id: text.check(z.describe('Id of the Slack workspace.')),
+  slack_team_name: text.check(z.describe('Name of the Slack workspace.')),
+  metadata: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Any data of yours, as JSON. Parley only stores it.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -31,13 +33,13 @@ export const CompanyDraft = z.object({
   name: Name(200).check(z.trim(), z.minLength(1, "can't be blank")),
   description: maybe(Text(5000)),
   website_url: maybe(Text(2000)),
-  external_id: maybe(Text(200)),
+  external_id: maybe(Text(200)).check(z.describe('The id that your own system has for it.')),
   logo_image_url: maybe(Text(2000)),
   industry: maybe(Text(200)),
-  slack_channel_id: maybe(Text(200)),
-  slack_channel_name: maybe(Text(200)),
-  slack_team_id: maybe(Text(200)),
-  slack_team_name: maybe(Text(200)),
+  slack_channel_id: maybe(Text(200)).check(z.describe('The Slack channel shared with this company.')),
+  slack_channel_name: maybe(Text(200)).check(z.describe('Its name.')),
+  slack_team_id: maybe(Text(200)).check(z.describe('Id of the Slack workspace.')),
+  slack_team_name: maybe(Text(200)).check(z.describe('Name of the Slack workspace.')),
   metadata: maybe(Metadata),
 })
 export type CompanyDraft = z.output<typeof CompanyDraft>
@@ -61,7 +63,10 @@ export const companies = {
   list: endpoint('user', 'GET', '/api/companies', {
     for_functions: true,
     summary: 'Lists companies by name. `q` selects those that contain every word, `limit` the first of them.',
-    query: z.object({ q: z.optional(Text(200)), limit: CountParameter }),
+    query: z.object({
+      q: z.optional(Text(200)).check(z.describe('Part of the name or website.')),
+      limit: CountParameter,
+    }),
     answer: data(z.array(Company)),
   }),
   create: endpoint('user', 'POST', '/api/companies', {

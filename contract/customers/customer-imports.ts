@@ -38,21 +38,23 @@ export const CustomerImport = z.object({
   id: z.string(),
   object: z.literal('customer_import'),
   filename: z.string(),
-  /** The character encoding by which the file was read; null if its text was sent in `content`. */
-  encoding: z.nullable(ImportEncoding),
-  columns: z.array(z.string()),
-  /** Field by column; null skips it. Before the start: a suggestion from the column names. */
-  mapping: z.array(z.nullable(ImportField)),
-  /** The first rows. Empty once the import has finished. */
-  preview: z.array(z.array(z.string())),
-  status: z.enum(['waiting', 'running', 'done']),
-  rows_total: z.int32(),
-  rows_done: z.int32(),
-  created_count: z.int32(),
-  updated_count: z.int32(),
-  failed_count: z.int32(),
-  /** Skipped rows with reasons, counted from 1 below the header; the first 200. */
-  errors: z.array(z.object({ row: z.int32(), message: z.string() })),
+  encoding: z
+    .nullable(ImportEncoding)
+    .check(z.describe('The character encoding by which the file was read; null if its text was sent in `content`.')),
+  columns: z.array(z.string()).check(z.describe('Names of the columns, from the first row.')),
+  mapping: z
+    .array(z.nullable(ImportField))
+    .check(z.describe('Field by column; null skips it. Before the start: a suggestion from the column names.')),
+  preview: z.array(z.array(z.string())).check(z.describe('The first rows. Empty once the import has finished.')),
+  status: z.enum(['waiting', 'running', 'done']).check(z.describe('`waiting` until the mapping is chosen.')),
+  rows_total: z.int32().check(z.describe('Rows below the header.')),
+  rows_done: z.int32().check(z.describe('Rows that were read so far.')),
+  created_count: z.int32().check(z.describe('Customers that were added.')),
+  updated_count: z.int32().check(z.describe('Customers that were updated.')),
+  failed_count: z.int32().check(z.describe('Rows that were skipped.')),
+  errors: z
+    .array(z.object({ row: z.int32().check(z.describe('Counted from 1 below the header.')), message: z.string() }))
+    .check(z.describe('Skipped rows with reasons, counted from 1 below the header; the first 200.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -84,13 +86,12 @@ export const customerImports = {
     summary:
       'Uploads a CSV file of customers, as multipart field `file` or as text in `content`. Nothing is imported before it is started.',
     body: z.object({
-      file: z.optional(z.unknown()),
+      file: z.optional(z.unknown()).check(z.describe('A CSV file, as a part of a form.')),
       content: z.optional(
         Text(8_000_000).check(z.meta({ examples: ['email,name\r\ncarla@example.com,Carla Reyes\r\n'] })),
       ),
       filename: z.optional(Text(300)),
-      /** The character encoding of `file`; guessed by default. */
-      encoding: ifAny(ImportEncoding),
+      encoding: ifAny(ImportEncoding).check(z.describe('The character encoding of `file`; guessed by default.')),
     }),
     answer: data(CustomerImport),
     status: 201,
@@ -109,7 +110,12 @@ export const customerImports = {
     summary:
       'Creates or updates the customers of a file, matched by external id, else by e-mail, else by phone number. Starting it again changes nothing.',
     params: z.object({ id: Id }),
-    body: z.object({ mapping: z.array(z.nullable(ImportField)).check(z.maxLength(200)) }),
+    body: z.object({
+      mapping: z
+        .array(z.nullable(ImportField))
+        .check(z.maxLength(200))
+        .check(z.describe('Field by column; null skips it.')),
+    }),
     answer: data(CustomerImport),
   }),
 }

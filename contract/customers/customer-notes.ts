@@ -49,13 +49,12 @@ export const customerNotes = {
     query: z.object({
       customer_id: z.optional(Id),
       author_id: z.optional(GivenInteger),
-      /** `next` of the page before. */
-      after: z.optional(Text(200)),
+      after: z.optional(Text(200)).check(z.describe('`next` of the page before.')),
       limit: CountParameter,
     }),
     answer: z.object({
       data: z.array(z.extend(CustomerNote, { customer: Customer })),
-      next: z.nullable(z.string()),
+      next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
     }),
   }),
   create: endpoint('user', 'POST', '/api/notes', {

@@ -24,12 +24,13 @@ import { Issue } from './issues.ts'
 export const CustomerProfile = z.extend(Customer, {
   company: z.optional(z.nullable(Company)),
   tags: z.optional(z.array(Tag)),
-  conversations: z.optional(z.array(ConversationRow)),
+  conversations: z.optional(z.array(ConversationRow)).check(z.describe('Newest first.')),
   messages: z.optional(z.array(Message)),
   notes: z.optional(z.array(CustomerNote)),
   issues: z.optional(z.array(Issue)),
-  /** When the latest merge that can still be undone was made. */
-  merged_at: z.optional(z.nullable(Timestamp)),
+  merged_at: z
+    .optional(z.nullable(Timestamp))
+    .check(z.describe('When the latest merge that can still be undone was made.')),
 })
 export type CustomerProfile = z.output<typeof CustomerProfile>
 
@@ -47,12 +48,11 @@ export const CustomerChanges = z.object({
   name: field(300),
   email: field(320).check(z.refine((email) => !email || /^[^\s@]+@[^\s@]+$/.test(email), 'has invalid format')),
   phone: field(100),
-  external_id: field(300),
-  profile_photo_url: field(2000),
-  time_zone: field(100),
+  external_id: field(300).check(z.describe('The id that your own system has for it.')),
+  profile_photo_url: field(2000).check(z.describe('URL of a picture.')),
+  time_zone: field(100).check(z.describe('An IANA name such as `Europe/Berlin`.')),
   company_id: maybe(Id),
-  /** Null clears it. */
-  metadata: maybe(Metadata),
+  metadata: maybe(Metadata).check(z.describe('Null clears it.')),
 })
 export type CustomerChanges = z.output<typeof CustomerChanges>
 
@@ -64,32 +64,33 @@ export const CUSTOMER_COUNT_LIMIT = 10_000
 /** A case-insensitive pattern; `%` matches any text. */
 const Pattern = z.optional(Text(2000))
 const patterns = {
-  name: Pattern,
-  email: Pattern,
-  phone: Pattern,
-  host: Pattern,
-  pathname: Pattern,
-  current_url: Pattern,
-  browser: Pattern,
-  browser_version: Pattern,
-  browser_language: Pattern,
-  os: Pattern,
-  time_zone: Pattern,
+  name: Pattern.check(z.describe('Part of the name.')),
+  email: Pattern.check(z.describe('Part of the address.')),
+  phone: Pattern.check(z.describe('Part of the number.')),
+  host: Pattern.check(z.describe('Part of the host name of the page last visited.')),
+  pathname: Pattern.check(z.describe('Part of the path of the page last visited.')),
+  current_url: Pattern.check(z.describe('Part of the URL of the page last visited.')),
+  browser: Pattern.check(z.describe('Name of the browser, such as `Firefox`.')),
+  browser_version: Pattern.check(z.describe('Version of the browser.')),
+  browser_language: Pattern.check(z.describe('Language of the browser, such as `de-AT`.')),
+  os: Pattern.check(z.describe('Name of the operating system.')),
+  time_zone: Pattern.check(z.describe('Part of the time zone’s name.')),
 }
 /** Fields that API clients search by pattern. The dashboard searches by words. */
 export const PATTERN_FIELDS = Object.keys(patterns) as (keyof typeof patterns)[]
 
 /** Filters of a list; those left out match all. */
 export const CustomerFilters = z.object({
-  q: z.optional(Text(200)),
-  include_anonymous: z.optional(GivenBoolean),
+  q: z.optional(Text(200)).check(z.describe('Part of name, e-mail address, phone number or external id.')),
+  include_anonymous: z
+    .optional(GivenBoolean)
+    .check(z.describe('`false` leaves out customers without an e-mail address.')),
   tag_id: z.optional(Id),
-  /** Customers with all of these tags. */
-  tag_ids: z.optional(Ids),
+  tag_ids: z.optional(Ids).check(z.describe('Customers with all of these tags.')),
   company_id: z.optional(Id),
   issue_id: z.optional(Id),
-  external_id: z.optional(Text(300)),
-  blocked: z.optional(GivenBoolean),
+  external_id: z.optional(Text(300)).check(z.describe('The id that your own system has for it.')),
+  blocked: z.optional(GivenBoolean).check(z.describe('Only blocked customers, or only the others.')),
   ...patterns,
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
@@ -99,8 +100,7 @@ export const SavedFilter = z.object({
   id: z.string(),
   object: z.literal('customer_filter'),
   name: z.string(),
-  /** Query parameters of the list. */
-  query: z.record(z.string(), z.string()),
+  query: z.record(z.string(), z.string()).check(z.describe('Query parameters of the list.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -108,7 +108,10 @@ export type SavedFilter = z.output<typeof SavedFilter>
 
 const SavedFilterDraft = z.object({
   name: FilledText(100),
-  query: z.record(Text(40), Text(4000)).check(z.refine((query) => Object.keys(query).length <= 20, 'is too large')),
+  query: z.record(Text(40), Text(4000)).check(
+    z.describe('Query parameters of the list.'),
+    z.refine((query) => Object.keys(query).length <= 20, 'is too large'),
+  ),
 })
 export type SavedFilterDraft = z.output<typeof SavedFilterDraft>
 
@@ -121,7 +124,7 @@ export const customerFilterUpdated = defineEvent('customer_filter:updated', {
 /** A saved filter was deleted. */
 export const customerFilterDeleted = defineEvent('customer_filter:deleted', {
   receivers: 'team',
-  payload: { filter_id: z.string() },
+  payload: { filter_id: z.string().check(z.describe('Id of the saved filter.')) },
   sends: Gone,
   as: ({ filter_id: id }) => ({ id }),
 })
@@ -132,8 +135,8 @@ export const MERGE_UNDO_DAYS = 30
 /** These conversations belong to another customer now, after a merge or its undoing. */
 export const ConversationsMoved = z.object({
   customer: Customer,
-  conversation_ids: z.array(z.string()),
-  from_customer_id: z.string(),
+  conversation_ids: z.array(z.string()).check(z.describe('The conversations that moved.')),
+  from_customer_id: z.string().check(z.describe('The customer that had them.')),
 })
 
 /** The conversations of a customer moved to another one, after a merge or its undoing. */
@@ -155,16 +158,16 @@ export const customerProfiles = {
       'Lists customers: those online first, then those last seen. With `order=created` the oldest come first, an order that does not change while you read: pass `next` as `after` for the next page. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
     query: z.extend(CustomerFilters, {
       ...PageRequest.shape,
-      format: z.optional(Text(20)),
-      order: z.optional(z.enum(['seen', 'created'])),
-      /** With `order=created`: the `next` of the page before. */
-      after: z.optional(Text(200)),
+      format: z.optional(Text(20)).check(z.describe('`csv` answers with a file.')),
+      order: z.optional(z.enum(['seen', 'created'])).check(z.describe('By last visit, or by creation.')),
+      after: z.optional(Text(200)).check(z.describe('With `order=created`: the `next` of the page before.')),
     }),
     answer: z.object({
       data: z.array(CustomerProfile),
       ...PageNumbers,
-      /** With `order=created`: where the next page begins; null on the last one. */
-      next: z.optional(z.nullable(z.string())),
+      next: z
+        .optional(z.nullable(z.string()))
+        .check(z.describe('With `order=created`: where the next page begins; null on the last one.')),
     }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {
@@ -177,7 +180,9 @@ export const customerProfiles = {
     for_functions: true,
     summary:
       'Returns a customer, with its company and tags unless `expand[]` says otherwise. The id of a merged customer returns the one it became part of.',
-    query: z.object({ expand: z.optional(Several) }),
+    query: z.object({
+      expand: z.optional(Several).check(z.describe('Fields to include, such as `company` or `tags`.')),
+    }),
     answer: data(CustomerProfile),
   }),
   update: endpoint('user', 'PUT', '/api/customers/:id', {

@@ -18,35 +18,40 @@ export const Customer = z.object({
   name: text,
   email: text,
   phone: text,
-  external_id: text,
-  profile_photo_url: text,
+  external_id: text.check(z.describe('The id that the website has for the person.')),
+  profile_photo_url: text.check(z.describe('URL of a picture.')),
   company_id: text,
-  host: text,
-  pathname: text,
-  current_url: text,
-  browser: text,
-  os: text,
-  metadata: z.record(z.string(), z.unknown()),
+  host: text.check(z.describe('Host name of the page last visited, such as `www.example.com`.')),
+  pathname: text.check(z.describe('Path of the page last visited.')),
+  current_url: text.check(z.describe('URL of the page last visited.')),
+  browser: text.check(z.describe('Name of the browser, such as `Firefox`.')),
+  os: text.check(z.describe('Name of the operating system.')),
+  metadata: z.record(z.string(), z.unknown()).check(z.describe('Data that the website or the team has set.')),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** The name, else the e-mail, else `Anonymous User`. */
-  title: z.string(),
-  /** Derived from the id, to tell anonymous customers apart: `Teal Otter`. */
-  nickname: z.string(),
-  first_seen: z.string(),
-  last_seen_at: Timestamp,
-  ip: text,
-  time_zone: text,
-  /** Since when their messages are refused. */
-  blocked_at: z.nullable(Timestamp),
-  /** Since when they get no automatic mails, because they have marked a mail as spam. */
-  complained_at: z.nullable(Timestamp),
-  /** The source of each field; missing fields come from an unsigned browser. Metadata fields are `metadata.key`. */
-  field_sources: z.record(z.string(), FieldSource),
-  /** The external id claimed by an unsigned browser, if it belongs to somebody else. */
-  claimed_external_id: text,
-  /** The customer claimed by an unsigned browser, by external id or e-mail address. Not proven. */
-  claimed_customer_id: text,
+  title: z.string().check(z.describe('The name, else the e-mail, else `Anonymous User`.')),
+  nickname: z.string().check(z.describe('Derived from the id, to tell anonymous customers apart: `Teal Otter`.')),
+  first_seen: z.string().check(z.describe('Day of the first visit.')),
+  last_seen_at: Timestamp.check(z.describe('Time of the last visit.')),
+  ip: text.check(z.describe('Address from which the browser last connected.')),
+  time_zone: text.check(z.describe('An IANA name such as `Europe/Berlin`.')),
+  blocked_at: z.nullable(Timestamp).check(z.describe('Since when their messages are refused.')),
+  complained_at: z
+    .nullable(Timestamp)
+    .check(z.describe('Since when they get no automatic mails, because they have marked a mail as spam.')),
+  field_sources: z
+    .record(z.string(), FieldSource)
+    .check(
+      z.describe(
+        'The source of each field; missing fields come from an unsigned browser. Metadata fields are `metadata.key`.',
+      ),
+    ),
+  claimed_external_id: text.check(
+    z.describe('The external id claimed by an unsigned browser, if it belongs to somebody else.'),
+  ),
+  claimed_customer_id: text.check(
+    z.describe('The customer claimed by an unsigned browser, by external id or e-mail address. Not proven.'),
+  ),
 })
 export type Customer = z.output<typeof Customer>
 
@@ -111,34 +116,46 @@ export const CustomerClaims = z.object({
   name: z.optional(Loose),
   email: z.optional(LooseKey(320)),
   phone: z.optional(Loose),
-  external_id: z.optional(LooseKey(600)),
-  profile_photo_url: z.optional(Loose),
-  host: z.optional(Loose),
-  pathname: z.optional(Loose),
-  current_url: z.optional(Loose),
-  browser: z.optional(Loose),
-  browser_version: z.optional(Loose),
-  browser_language: z.optional(Loose),
-  os: z.optional(Loose),
-  lib: z.optional(Loose),
-  time_zone: z.optional(Loose),
-  screen_height: z.optional(LooseInteger),
-  screen_width: z.optional(LooseInteger),
-  metadata: z.optional(LooseMetadata),
+  external_id: z
+    .optional(LooseKey(600))
+    .check(
+      z.describe(
+        'The id that the website has for the person. Unsigned, it identifies nobody whom the team or an import added.',
+      ),
+    ),
+  profile_photo_url: z.optional(Loose).check(z.describe('URL of a picture.')),
+  host: z.optional(Loose).check(z.describe('Host name of the page last visited, such as `www.example.com`.')),
+  pathname: z.optional(Loose).check(z.describe('Path of the page last visited.')),
+  current_url: z.optional(Loose).check(z.describe('URL of the page last visited.')),
+  browser: z.optional(Loose).check(z.describe('Name of the browser, such as `Firefox`.')),
+  browser_version: z.optional(Loose).check(z.describe('Version of the browser.')),
+  browser_language: z.optional(Loose).check(z.describe('Language of the browser, such as `de-AT`.')),
+  os: z.optional(Loose).check(z.describe('Name of the operating system.')),
+  lib: z.optional(Loose).check(z.describe('Name of the client, such as `parley-widget`.')),
+  time_zone: z.optional(Loose).check(z.describe('An IANA name such as `Europe/Berlin`.')),
+  screen_height: z.optional(LooseInteger).check(z.describe('In pixels.')),
+  screen_width: z.optional(LooseInteger).check(z.describe('In pixels.')),
+  metadata: z.optional(LooseMetadata).check(z.describe('Data of the website about its user.')),
 })
 export type CustomerClaims = z.output<typeof CustomerClaims>
 
 /** Signed with a secret of the inbox: the visitor's identity, and until when the token is valid. */
-export const IdentityToken = Text(4000)
+export const IdentityToken = Text(4000).check(
+  z.describe('A token about the visitor, signed with a secret of the inbox.'),
+)
 
 /** A visitor's token and its customer. */
 export const VisitorSession = z.object({
-  /**
-   * The secret that gives access to this customer's conversations. Only the browser knows it; the server stores a hash.
-   */
-  token: z.string(),
-  /** Differs from the browser's own id when a signed token named a known customer. */
-  customer_id: z.string(),
+  token: z
+    .string()
+    .check(
+      z.describe(
+        "The secret that gives access to this customer's conversations. Only the browser knows it; the server stores a hash.",
+      ),
+    ),
+  customer_id: z
+    .string()
+    .check(z.describe("Differs from the browser's own id when a signed token named a known customer.")),
 })
 export type VisitorSession = z.output<typeof VisitorSession>
 
@@ -146,7 +163,10 @@ export type VisitorSession = z.output<typeof VisitorSession>
 export const PAGE_VISITS_KEPT = 50
 
 /** A page that a customer visited. */
-export const PageVisit = z.object({ url: z.string(), created_at: Timestamp })
+export const PageVisit = z.object({
+  url: z.string().check(z.describe('Public URL of the picture.')),
+  created_at: Timestamp,
+})
 export type PageVisit = z.output<typeof PageVisit>
 
 /** Who may act as a customer has changed; null concerns all customers of the account. */
@@ -183,11 +203,14 @@ export const customers = {
         name: z.optional(ClaimedText),
         email: z.optional(ClaimedKey(320)),
         phone: z.optional(ClaimedText),
-        external_id: z.optional(ClaimedKey(600)),
-        profile_photo_url: z.optional(ClaimedText),
-        /** One of the account's companies. Only users may set it. */
-        company_id: z.optional(z.catch(z.nullable(Id), null)),
-        first_seen: z.optional(z.catch(z.nullable(GivenTime), null)),
+        external_id: z.optional(ClaimedKey(600)).check(z.describe('The id that your own system has for it.')),
+        profile_photo_url: z.optional(ClaimedText).check(z.describe('URL of a picture.')),
+        company_id: z
+          .optional(z.catch(z.nullable(Id), null))
+          .check(z.describe("One of the account's companies. Only users may set it.")),
+        first_seen: z
+          .optional(z.catch(z.nullable(GivenTime), null))
+          .check(z.describe('Day of the first visit; today by default.')),
       }),
     }),
     answer: data(Customer),
@@ -199,10 +222,10 @@ export const customers = {
       'Finds a customer by external id. Returns null for customers with a visitor session, and for those created by the team, an import or a signed token.',
     needs: ['external_id', 'account_id'],
     query: z.object({
-      external_id: AnyText,
+      external_id: AnyText.check(z.describe('The id that the website has for the person.')),
       account_id: AnyText,
       email: AnyText,
-      host: AnyText,
+      host: AnyText.check(z.describe('Host name of the page last visited, such as `www.example.com`.')),
     }),
     answer: data(z.object({ customer_id: z.nullable(z.string()) })),
     // Has a limit of its own.
@@ -233,15 +256,17 @@ export const customers = {
       visitor_session: z.object({
         account_id: Id,
         inbox_id: z.optional(z.nullable(Id)),
-        /** At least 32 random bytes in base64url. */
-        token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid')),
+        token: z
+          .string()
+          .check(z.regex(/^[A-Za-z0-9_-]{43,128}$/, 'is invalid'))
+          .check(z.describe('At least 32 random bytes in base64url.')),
         customer_id: NewId,
         customer: z.optional(CustomerClaims),
-        /**
-         * Signed by the website's back end; if it names a known customer, the session gets that customer with all their
-         * conversations.
-         */
-        identity_token: maybe(IdentityToken),
+        identity_token: maybe(IdentityToken).check(
+          z.describe(
+            "Signed by the website's back end; if it names a known customer, the session gets that customer with all their conversations.",
+          ),
+        ),
       }),
     }),
     answer: data(VisitorSession),

@@ -3,7 +3,11 @@ import { data, endpoint } from '../endpoint.ts'
 import { maybe, Text } from '../wire.ts'
 
 /** Number of deleted objects. */
-export const Erased = z.object({ conversations: z.int32(), messages: z.int32(), files: z.int32() })
+export const Erased = z.object({
+  conversations: z.int32().check(z.describe('Conversations that were destroyed.')),
+  messages: z.int32(),
+  files: z.int32().check(z.describe('Files that were destroyed.')),
+})
 export type Erased = z.output<typeof Erased>
 
 /** Typed confirmation, because a deleted account cannot be restored. */

@@ -16,12 +16,12 @@ export const Issue = z.object({
   account_id: z.string(),
   title: z.string(),
   body: z.nullable(z.string()),
-  state: IssueState,
-  github_issue_url: z.nullable(z.string()),
-  creator_id: z.nullable(z.int32()),
+  state: IssueState.check(z.describe('Where the work on it stands.')),
+  github_issue_url: z.nullable(z.string()).check(z.describe('URL of the issue at GitHub.')),
+  creator_id: z.nullable(z.int32()).check(z.describe('The user who created it.')),
   assignee_id: z.nullable(z.int32()),
-  finished_at: z.nullable(Timestamp),
-  closed_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp).check(z.describe('When the work was done; null before.')),
+  closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -41,12 +41,13 @@ const GithubIssueUrl = z.pipe(
 export const IssueDraft = z.object({
   title: FilledText(500),
   body: maybe(Text(50_000)),
-  state: ifAny(IssueState),
-  /** Any text is stored; it only works as a link if it names a GitHub issue. */
-  github_issue_url: maybe(GithubIssueUrl),
+  state: ifAny(IssueState).check(z.describe('Where the work on it stands.')),
+  github_issue_url: maybe(GithubIssueUrl).check(
+    z.describe('Any text is stored; it only works as a link if it names a GitHub issue.'),
+  ),
   assignee_id: UserOrNobody,
-  finished_at: maybe(GivenTime),
-  closed_at: maybe(GivenTime),
+  finished_at: maybe(GivenTime).check(z.describe('When the work was done; null before.')),
+  closed_at: maybe(GivenTime).check(z.describe('When it was closed; null while it is open.')),
 })
 export type IssueDraft = z.output<typeof IssueDraft>
 /** The fields of an issue that can be changed; those left out stay. */
@@ -61,7 +62,10 @@ function issueLobbies(customer_ids: string[], event: string, issue: Issue) {
   return customer_ids.map((id) => ({ topic: `issue:lobby:${id}`, event, payload: issue }))
 }
 
-const issueOfCustomers = { issue: Issue, customer_ids: z.array(z.string()) }
+const issueOfCustomers = {
+  issue: Issue,
+  customer_ids: z.array(z.string()).check(z.describe('Customers who are waiting for it.')),
+}
 
 /** An issue was created. */
 export const issueCreated = defineEvent('issue:created', {
@@ -116,12 +120,12 @@ export const issues = {
     summary:
       'Lists issues, most recently updated first, at most 1,000. Each word of `q` must match the id, title, text or URL.',
     query: z.object({
-      q: z.optional(Text(200)),
+      q: z.optional(Text(200)).check(z.describe('Words in title or text.')),
       customer_id: z.optional(Id),
       issue_id: z.optional(Id),
-      state: z.optional(IssueState),
+      state: z.optional(IssueState).check(z.describe('Only issues in this state.')),
       title: z.optional(Text(500)),
-      github_issue_url: z.optional(Text(500)),
+      github_issue_url: z.optional(Text(500)).check(z.describe('URL of the issue at GitHub.')),
       limit: CountParameter,
     }),
     answer: data(z.array(Issue)),

@@ -5,24 +5,24 @@ import { GivenBoolean, IntegerBetween, maybe, Timestamp } from '../wire.ts'
 const IdentitySecret = z.object({
   id: z.string(),
   object: z.literal('identity_secret'),
-  /** Its last four characters. */
-  hint: z.string(),
+  hint: z.string().check(z.describe('Its last four characters.')),
   created_at: Timestamp,
-  /** When it becomes invalid; null for the current one. */
-  retires_at: z.nullable(Timestamp),
+  retires_at: z.nullable(Timestamp).check(z.describe('When it becomes invalid; null for the current one.')),
 })
 export type IdentitySecret = z.output<typeof IdentitySecret>
 
 /** Whether an inbox accepts only signed identities, and the valid secrets. Newest first. */
 export const SignedIdentity = z.object({
   inbox_id: z.string(),
-  is_required: z.boolean(),
-  secrets: z.array(IdentitySecret),
+  is_required: z.boolean().check(z.describe('Whether unsigned identities are ignored.')),
+  secrets: z.array(IdentitySecret).check(z.describe('The current one, and older ones until they retire.')),
 })
 export type SignedIdentity = z.output<typeof SignedIdentity>
 
 /** The only response that contains the secret. */
-const NewIdentitySecret = z.extend(IdentitySecret, { secret: z.string() })
+const NewIdentitySecret = z.extend(IdentitySecret, {
+  secret: z.string().check(z.describe('Signs the tokens. Shown only now.')),
+})
 export type NewIdentitySecret = z.output<typeof NewIdentitySecret>
 
 const Hours = IntegerBetween(0, 720)
@@ -35,12 +35,20 @@ export const signedIdentity = {
   }),
   require: endpoint('admin', 'PUT', '/api/inboxes/:id/signed_identity', {
     summary: 'Sets whether an inbox requires signed identity, for which it needs a secret.',
-    body: z.object({ signed_identity: z.object({ is_required: GivenBoolean }) }),
+    body: z.object({
+      signed_identity: z.object({
+        is_required: GivenBoolean.check(z.describe('Whether unsigned identities are ignored.')),
+      }),
+    }),
     answer: data(SignedIdentity),
   }),
   createSecret: endpoint('admin', 'POST', '/api/inboxes/:id/identity_secrets', {
     summary: 'Creates a secret, shown only once. Earlier ones stay valid for `overlap_hours`, by default 24.',
-    body: z.object({ identity_secret: maybe(z.object({ overlap_hours: maybe(Hours) })) }),
+    body: z.object({
+      identity_secret: maybe(
+        z.object({ overlap_hours: maybe(Hours).check(z.describe('How long the secret until now stays valid.')) }),
+      ),
+    }),
     answer: data(NewIdentitySecret),
     status: 201,
   }),

@@ -8,13 +8,17 @@ import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from '../wire.ts'
 export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as const
 
 /** Fields of a tag for creating or changing it. */
-export const TagDraft = z.object({ name: FilledText(100), description: maybe(Text(2000)), color: maybe(Text(40)) })
+export const TagDraft = z.object({
+  name: FilledText(100),
+  description: maybe(Text(2000)),
+  color: maybe(Text(40)).check(z.describe('`magenta`, `red`, `volcano`, `purple` or `blue`.')),
+})
 export type TagDraft = z.output<typeof TagDraft>
 
 /** A tag with the numbers of its customers and conversations, if requested. */
 export const CountedTag = z.extend(Tag, {
-  customers_count: z.optional(z.int32()),
-  conversations_count: z.optional(z.int32()),
+  customers_count: z.optional(z.int32()).check(z.describe('Customers with this tag.')),
+  conversations_count: z.optional(z.int32()).check(z.describe('Conversations with this tag.')),
 })
 export type CountedTag = z.output<typeof CountedTag>
 
@@ -37,7 +41,7 @@ export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
     for_functions: true,
     summary: 'Lists the tags by name.',
-    query: z.object({ counts: z.optional(GivenBoolean) }),
+    query: z.object({ counts: z.optional(GivenBoolean).check(z.describe('`true` adds the two counts.')) }),
     answer: data(z.array(CountedTag)),
   }),
   create: endpoint('user', 'POST', '/api/tags', {

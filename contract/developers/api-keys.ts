@@ -8,25 +8,23 @@ const Scope = z.enum(['read', 'everything'])
 export const ApiKey = z.object({
   id: z.string(),
   object: z.literal('personal_api_key'),
-  label: z.string(),
-  /** Complete when created or revealed, otherwise abbreviated. */
-  value: z.string(),
-  scope: Scope,
+  label: z.string().check(z.describe('A name chosen by people.')),
+  value: z.string().check(z.describe('Complete when created or revealed, otherwise abbreviated.')),
+  scope: Scope.check(z.describe('`read` for reading calls only, or `everything`.')),
   account_id: z.string(),
   user_id: z.int32(),
   created_at: Timestamp,
-  /** Accurate to ten minutes. */
-  last_used_at: z.nullable(Timestamp),
-  /** The key is invalid from then on. */
-  expires_at: z.nullable(Timestamp),
+  last_used_at: z.nullable(Timestamp).check(z.describe('Accurate to ten minutes.')),
+  expires_at: z.nullable(Timestamp).check(z.describe('The key is invalid from then on.')),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
 const NewApiKey = z.object({
-  label: FilledText(100),
-  /** Full access by default. */
-  scope: maybe(Scope),
-  expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))),
+  label: FilledText(100).check(z.describe('A name chosen by people.')),
+  scope: maybe(Scope).check(z.describe('`read` for reading calls only, or `everything`.')),
+  expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))).check(
+    z.describe('In the future; by default the key does not expire.'),
+  ),
 })
 export type NewApiKey = z.output<typeof NewApiKey>
 
@@ -36,7 +34,7 @@ export const apiKeys = {
     session_only: true,
     summary:
       'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it, unless `masked` is set.',
-    query: z.object({ masked: z.optional(GivenBoolean) }),
+    query: z.object({ masked: z.optional(GivenBoolean).check(z.describe('`true` abbreviates the values.')) }),
     answer: data(z.array(ApiKey)),
   }),
   create: endpoint('admin', 'POST', '/api/personal_api_keys', {

@@ -16,22 +16,19 @@ export const Lambda = z.object({
   account_id: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
-  /** The code in the editor; it runs once it is deployed. */
-  code: z.nullable(z.string()),
-  language: z.string(),
-  runtime: z.string(),
-  /** `pending`: never deployed. */
-  status: FunctionStatus,
-  /** The events it runs for. Of messages only those of customers. */
-  events: z.array(FunctionEvent),
-  /** Paths of the uploaded modules. */
-  modules: z.array(z.string()),
-  /** Whether the code has changed since it was deployed. */
-  is_changed: z.boolean(),
-  creator_id: z.nullable(z.int32()),
-  metadata: z.nullable(z.record(z.string(), z.unknown())),
-  last_deployed_at: z.nullable(Timestamp),
-  last_executed_at: z.nullable(Timestamp),
+  code: z.nullable(z.string()).check(z.describe('The code in the editor; it runs once it is deployed.')),
+  language: z.string().check(z.describe('Stored as sent. The code always runs as JavaScript.')),
+  runtime: z.string().check(z.describe('Stored as sent. The code always runs in Parley’s sandbox.')),
+  status: FunctionStatus.check(z.describe('`pending`: never deployed.')),
+  events: z.array(FunctionEvent).check(z.describe('The events it runs for. Of messages only those of customers.')),
+  modules: z.array(z.string()).check(z.describe('Paths of the uploaded modules.')),
+  is_changed: z.boolean().check(z.describe('Whether the code has changed since it was deployed.')),
+  creator_id: z.nullable(z.int32()).check(z.describe('The user who created it.')),
+  metadata: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Any data of yours, as JSON. Parley only stores it.')),
+  last_deployed_at: z.nullable(Timestamp).check(z.describe('Null if it was never deployed.')),
+  last_executed_at: z.nullable(Timestamp).check(z.describe('Null if it never ran.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -41,36 +38,45 @@ const LambdaFields = z.object({
   name: ifAny(FilledText(100)),
   description: maybe(Text(1000)),
   code: maybe(Text(CODE_LIMIT)),
-  language: ifAny(Text(40)),
-  runtime: ifAny(Text(40)),
+  language: ifAny(Text(40)).check(z.describe('Stored as sent. The code always runs as JavaScript.')),
+  runtime: ifAny(Text(40)).check(z.describe('Stored as sent. The code always runs in Parley’s sandbox.')),
   metadata: maybe(Metadata),
-  events: ifAny(z.array(FunctionEvent).check(z.minLength(1, 'choose at least one'))),
+  events: ifAny(z.array(FunctionEvent).check(z.minLength(1, 'choose at least one'))).check(
+    z.describe('The events it runs for.'),
+  ),
 })
 const LambdaDraft = z.extend(LambdaFields, { name: FilledText(100) })
 export type LambdaDraft = z.output<typeof LambdaDraft>
 
-const LambdaChanges = z.extend(LambdaFields, { status: ifAny(FunctionStatus) })
+const LambdaChanges = z.extend(LambdaFields, {
+  status: ifAny(FunctionStatus).check(z.describe('`active` or `inactive`.')),
+})
 export type LambdaChanges = z.output<typeof LambdaChanges>
 
-const RunError = z.object({ errorType: z.string(), errorMessage: z.string(), trace: z.array(z.string()) })
-const RunLog = z.object({ level: z.enum(['log', 'info', 'warn', 'error', 'debug']), text: z.string() })
+const RunError = z.object({
+  errorType: z.string().check(z.describe('Class of the error.')),
+  errorMessage: z.string().check(z.describe('The error’s message.')),
+  trace: z.array(z.string()).check(z.describe('Lines of the stack trace.')),
+})
+const RunLog = z.object({
+  level: z.enum(['log', 'info', 'warn', 'error', 'debug']).check(z.describe('The console method.')),
+  text: z.string().check(z.describe('What was written.')),
+})
 const RunState = z.enum(['queued', 'running', 'succeeded', 'failed'])
 
 /** One run of a function. */
 export const FunctionRun = z.object({
   id: z.string(),
   object: z.literal('function_run'),
-  event: z.string(),
-  state: RunState,
-  /** Whether it was a test run from the editor. */
-  is_test: z.boolean(),
-  /** The returned value. */
-  result: z.optional(z.unknown()),
+  event: z.string().check(z.describe('Name of the event, such as `message:created`.')),
+  state: RunState.check(z.describe('How it ended, or that it still runs.')),
+  is_test: z.boolean().check(z.describe('Whether it was a test run from the editor.')),
+  result: z.optional(z.unknown()).check(z.describe('The returned value.')),
   error: z.nullable(RunError),
   logs: z.array(RunLog),
-  duration_ms: z.nullable(z.int32()),
+  duration_ms: z.nullable(z.int32()).check(z.describe('In milliseconds.')),
   created_at: Timestamp,
-  started_at: z.nullable(Timestamp),
+  started_at: z.nullable(Timestamp).check(z.describe('Null while it waits.')),
 })
 export type FunctionRun = z.output<typeof FunctionRun>
 
@@ -78,7 +84,11 @@ export type FunctionRun = z.output<typeof FunctionRun>
 export const functions = {
   list: endpoint('admin', 'GET', '/api/lambdas', {
     summary: 'Lists the functions, most recently updated first.',
-    query: z.object({ status: z.optional(FunctionStatus), name: z.optional(Text(100)), q: z.optional(Text(200)) }),
+    query: z.object({
+      status: z.optional(FunctionStatus).check(z.describe('Only functions in this state.')),
+      name: z.optional(Text(100)),
+      q: z.optional(Text(200)).check(z.describe('Part of name or description.')),
+    }),
     answer: data(z.array(Lambda)),
   }),
   create: endpoint('admin', 'POST', '/api/lambdas', {
@@ -107,7 +117,7 @@ export const functions = {
       name: ifAny(FilledText(100)),
       description: maybe(Text(1000)),
       code: maybe(Text(CODE_LIMIT)),
-      file: z.optional(z.unknown()),
+      file: z.optional(z.unknown()).check(z.describe('A zip file with modules.')),
     }),
     takes_file: true,
     answer: data(Lambda),
@@ -115,7 +125,11 @@ export const functions = {
   invoke: endpoint('admin', 'POST', '/api/lambdas/:id/invoke', {
     summary:
       'Runs the deployed code of a function, or with `is_draft` the code in the editor, and returns the result; `errorMessage` if it failed.',
-    body: z.object({ event: Text(60), payload: z.optional(z.unknown()), is_draft: maybe(GivenBoolean) }),
+    body: z.object({
+      event: Text(60).check(z.describe('Name of the event, such as `message:created`.')),
+      payload: z.optional(z.unknown()).check(z.describe('What the function receives as `event.payload`.')),
+      is_draft: maybe(GivenBoolean).check(z.describe('Runs the code of the editor instead of the deployed one.')),
+    }),
     answer: z.object({ data: z.optional(z.unknown()), run: FunctionRun }),
     limit: 'message',
   }),

@@ -34,14 +34,15 @@ export const EventSubscription = z.object({
   id: z.string(),
   object: z.literal('event_subscription'),
   account_id: z.string(),
-  webhook_url: z.string(),
-  verified: z.boolean(),
-  /** The events in one text, as in Papercups. */
-  scope: z.nullable(z.string()),
-  events: z.array(WebhookEvent),
-  state: SubscriptionState,
-  failing_since: z.nullable(Timestamp),
-  switched_off_at: z.nullable(Timestamp),
+  webhook_url: z.string().check(z.describe('URL that receives the events.')),
+  verified: z.boolean().check(z.describe('Whether the URL answered the test call.')),
+  scope: z.nullable(z.string()).check(z.describe('The events in one text, as in Papercups.')),
+  events: z.array(WebhookEvent).check(z.describe('Names of the events that are sent; by default all.')),
+  state: SubscriptionState.check(z.describe('Whether events are sent.')),
+  failing_since: z
+    .nullable(Timestamp)
+    .check(z.describe('Since when every call fails; null if the last one succeeded.')),
+  switched_off_at: z.nullable(Timestamp).check(z.describe('When it was switched off because it failed for days.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -50,10 +51,11 @@ export type EventSubscription = z.output<typeof EventSubscription>
 const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, 'is invalid'))
 
 const EventSubscriptionDraft = z.object({
-  webhook_url: WebhookUrl,
-  events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))),
-  /** Names further events, in Papercups' form. */
-  scope: maybe(Text(2000)),
+  webhook_url: WebhookUrl.check(z.describe('URL that receives the events.')),
+  events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))).check(
+    z.describe('Names of the events that are sent; by default all.'),
+  ),
+  scope: maybe(Text(2000)).check(z.describe("Names further events, in Papercups' form.")),
 })
 export type EventSubscriptionDraft = z.output<typeof EventSubscriptionDraft>
 
@@ -62,12 +64,11 @@ const DeliveryState = z.enum(['pending', 'delivered', 'parked'])
 /** One attempt to deliver an event. */
 export const WebhookAttempt = z.object({
   id: z.string(),
-  at: Timestamp,
-  duration_ms: z.int32(),
-  status: z.nullable(z.int32()),
+  at: Timestamp.check(z.describe('When the attempt began.')),
+  duration_ms: z.int32().check(z.describe('In milliseconds.')),
+  status: z.nullable(z.int32()).check(z.describe('HTTP status; null if there was no answer.')),
   error: z.nullable(z.string()),
-  /** The first kilobyte. */
-  answer: z.nullable(z.string()),
+  answer: z.nullable(z.string()).check(z.describe('The first kilobyte.')),
 })
 export type WebhookAttempt = z.output<typeof WebhookAttempt>
 
@@ -75,25 +76,23 @@ export type WebhookAttempt = z.output<typeof WebhookAttempt>
 export const WebhookDelivery = z.object({
   id: z.string(),
   object: z.literal('webhook_delivery'),
-  event: z.string(),
-  state: DeliveryState,
-  attempts: z.int32(),
-  next_attempt_at: z.nullable(Timestamp),
+  event: z.string().check(z.describe('Name of the event, such as `message:created`.')),
+  state: DeliveryState.check(z.describe('`parked` after the last attempt failed.')),
+  attempts: z.int32().check(z.describe('Number of attempts so far.')),
+  next_attempt_at: z.nullable(Timestamp).check(z.describe('Null unless it is waiting.')),
   created_at: Timestamp,
-  /** The latest attempt. */
-  last: z.nullable(WebhookAttempt),
+  last: z.nullable(WebhookAttempt).check(z.describe('The latest attempt.')),
 })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
 /** A delivery with its request and responses. */
 export const WebhookDeliveryDetails = z.extend(WebhookDelivery, {
-  /** Null once its content was deleted. */
-  body: z.nullable(z.string()),
-  tries: z.array(WebhookAttempt),
+  body: z.nullable(z.string()).check(z.describe('Null once its content was deleted.')),
+  tries: z.array(WebhookAttempt).check(z.describe('The latest attempts.')),
 })
 export type WebhookDeliveryDetails = z.output<typeof WebhookDeliveryDetails>
 
-const Secret = z.object({ secret: z.string() })
+const Secret = z.object({ secret: z.string().check(z.describe('Verifies the signature of each call.')) })
 
 /** Why a URL was not verified. */
 export const UrlProblem = z.enum(['not_a_url', 'no_path', 'private_address', 'unreachable', 'status', 'no_challenge'])
@@ -113,13 +112,12 @@ export const eventSubscriptions = {
   }),
   verify: endpoint('admin', 'POST', '/api/event_subscriptions/verify', {
     summary: 'Verifies a URL: it must respond with the text in `payload`, or with JSON that has it as `challenge`.',
-    body: z.object({ url: Text(2000) }),
+    body: z.object({ url: Text(2000).check(z.describe('URL to test.')) }),
     answer: data(
       z.object({
-        verified: z.boolean(),
-        problem: z.optional(UrlProblem),
-        /** The HTTP status that the URL answered instead of a success. */
-        status: z.optional(z.int32()),
+        verified: z.boolean().check(z.describe('Whether the URL answered the test call.')),
+        problem: z.optional(UrlProblem).check(z.describe('What is wrong with the URL.')),
+        status: z.optional(z.int32()).check(z.describe('HTTP status; null if there was no answer.')),
       }),
     ),
     limit: 'message',
@@ -131,7 +129,9 @@ export const eventSubscriptions = {
   update: endpoint('admin', 'PUT', '/api/event_subscriptions/:id', {
     summary: 'Updates the URL, which is verified again, or the events; switches a webhook off or on.',
     body: z.object({
-      event_subscription: z.extend(z.partial(EventSubscriptionDraft), { is_enabled: maybe(GivenBoolean) }),
+      event_subscription: z.extend(z.partial(EventSubscriptionDraft), {
+        is_enabled: maybe(GivenBoolean).check(z.describe('Switches the webhook on or off.')),
+      }),
     }),
     answer: data(EventSubscription),
   }),
@@ -153,12 +153,15 @@ export const eventSubscriptions = {
   deliveries: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries', {
     summary: 'Lists sent and waiting deliveries of a webhook, newest first, for seven days.',
     query: z.object({
-      state: z.optional(DeliveryState),
-      event: z.optional(Text(60)),
-      after: z.optional(Text(200)),
+      state: z.optional(DeliveryState).check(z.describe('Only deliveries in this state.')),
+      event: z.optional(Text(60)).check(z.describe('Only deliveries of this event.')),
+      after: z.optional(Text(200)).check(z.describe('The `next` of the page before. Leave it out for the first page.')),
       limit: CountParameter,
     }),
-    answer: z.object({ data: z.array(WebhookDelivery), next: z.nullable(z.string()) }),
+    answer: z.object({
+      data: z.array(WebhookDelivery),
+      next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
+    }),
   }),
   delivery: endpoint('admin', 'GET', '/api/event_subscriptions/:id/deliveries/:delivery_id', {
     summary: 'Returns a delivery with its body and all attempts.',
@@ -171,6 +174,6 @@ export const eventSubscriptions = {
   resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
     summary: 'Sends all deliveries since a moment again, with the same ids and in order.',
     body: z.object({ since: GivenTime }),
-    answer: data(z.object({ count: z.int32() })),
+    answer: data(z.object({ count: z.int32().check(z.describe('Number of deliveries that are repeated.')) })),
   }),
 }

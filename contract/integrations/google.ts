@@ -9,10 +9,8 @@ export type GoogleClient = z.output<typeof GoogleClient>
 
 /** Settings of Google Sheets. */
 export const SheetsSettings = z.object({
-  /** Adds a row for each new customer with an e-mail address. */
-  adds_customers: z.boolean(),
-  /** The spreadsheet's address; null before the first row. */
-  spreadsheet_url: z.nullable(z.string()),
+  adds_customers: z.boolean().check(z.describe('Adds a row for each new customer with an e-mail address.')),
+  spreadsheet_url: z.nullable(z.string()).check(z.describe("The spreadsheet's address; null before the first row.")),
 })
 export type SheetsSettings = z.output<typeof SheetsSettings>
 
@@ -20,23 +18,22 @@ export type SheetsSettings = z.output<typeof SheetsSettings>
 export const GoogleAuthorization = z.object({
   id: z.string(),
   created_at: Timestamp,
-  /** For Gmail, the time of the last sync. */
-  updated_at: Timestamp,
+  updated_at: Timestamp.check(z.describe('For Gmail, the time of the last sync.')),
   account_id: z.string(),
   inbox_id: z.nullable(z.string()),
   user_id: z.nullable(z.int32()),
-  scope: z.nullable(z.string()),
-  sheets: z.nullable(SheetsSettings),
+  scope: z.nullable(z.string()).check(z.describe('What Google allows.')),
+  sheets: z.nullable(SheetsSettings).check(z.describe('Settings of a spreadsheet connection; null for Gmail.')),
 })
 export type GoogleAuthorization = z.output<typeof GoogleAuthorization>
 
 const GmailDraft = z.object({
-  to: maybe(Text(1000)),
-  recipient: maybe(Text(1000)),
-  from: maybe(Text(1000)),
+  to: maybe(Text(1000)).check(z.describe('Recipients, separated by commas.')),
+  recipient: maybe(Text(1000)).check(z.describe('Another name of `to`.')),
+  from: maybe(Text(1000)).check(z.describe('Sender; the mailbox by default.')),
   subject: maybe(Text(998)),
-  text: maybe(Text(200_000)),
-  message: maybe(Text(200_000)),
+  text: maybe(Text(200_000)).check(z.describe('The text.')),
+  message: maybe(Text(200_000)).check(z.describe('Another name of `text`.')),
   inbox_id: maybe(Id),
 })
 export type GmailDraft = z.output<typeof GmailDraft>
@@ -46,20 +43,22 @@ export const google = {
   auth: endpoint('user', 'GET', '/api/google/auth', {
     summary: 'Returns the URL of Google’s consent page, for clients with their own state.',
     query: z.object({
-      client: GoogleClient,
-      type: z.optional(Text(20)),
+      client: GoogleClient.check(z.describe('`gmail` or `sheets`.')),
+      type: z
+        .optional(Text(20))
+        .check(z.describe('`personal` for the user’s own mailbox, `support` for one of an inbox.')),
       inbox_id: z.optional(Text(64)),
-      state: z.optional(Text(200)),
+      state: z.optional(Text(200)).check(z.describe('Comes back from Google with the code.')),
     }),
-    answer: data(z.object({ url: z.string() })),
+    answer: data(z.object({ url: z.string().check(z.describe('Google’s consent page.')) })),
     session_only: true,
   }),
   oauth: endpoint('user', 'GET', '/api/google/oauth', {
     summary: 'Connects Gmail or Google Sheets with the code of the consent page, for clients without a state.',
     query: z.object({
-      code: FilledText(4000),
-      state: z.optional(Text(200)),
-      scope: z.optional(Text(4000)),
+      code: FilledText(4000).check(z.describe('Google’s code.')),
+      state: z.optional(Text(200)).check(z.describe('Comes back from Google with the code.')),
+      scope: z.optional(Text(4000)).check(z.describe('What Google allows.')),
       inbox_id: z.optional(Id),
     }),
     answer: data(z.object({ ok: z.boolean() })),
@@ -68,12 +67,22 @@ export const google = {
   }),
   get: endpoint('user', 'GET', '/api/google/authorization', {
     summary: 'Returns the connection with Gmail or Google Sheets, or null.',
-    query: z.object({ client: GoogleClient, type: z.optional(Text(20)), inbox_id: z.optional(Id) }),
+    query: z.object({
+      client: GoogleClient.check(z.describe('`gmail` or `sheets`.')),
+      type: z
+        .optional(Text(20))
+        .check(z.describe('`personal` for the user’s own mailbox, `support` for one of an inbox.')),
+      inbox_id: z.optional(Id),
+    }),
     answer: data(z.nullable(GoogleAuthorization)),
   }),
   saveSettings: endpoint('admin', 'PUT', '/api/google/authorizations/:id/settings', {
     summary: 'Updates the settings of Google Sheets.',
-    body: z.object({ settings: z.object({ adds_customers: GivenBoolean }) }),
+    body: z.object({
+      settings: z.object({
+        adds_customers: GivenBoolean.check(z.describe('Adds a row for each new customer with an e-mail address.')),
+      }),
+    }),
     answer: data(GoogleAuthorization),
   }),
   remove: endpoint('user', 'DELETE', '/api/google/authorizations/:id', {
@@ -83,7 +92,12 @@ export const google = {
   }),
   profile: endpoint('user', 'GET', '/api/gmail/profile', {
     summary: 'Returns the Gmail address of an inbox, by default the primary one.',
-    query: z.object({ inbox_id: z.optional(Id), type: z.optional(OAuthType) }),
+    query: z.object({
+      inbox_id: z.optional(Id),
+      type: z
+        .optional(OAuthType)
+        .check(z.describe('`personal` for the user’s own mailbox, `support` for one of an inbox.')),
+    }),
     answer: z.object({ ok: z.boolean(), data: z.nullable(z.object({ email: z.string() })) }),
   }),
   send: endpoint('user', 'POST', '/api/gmail/send', {

@@ -6,8 +6,8 @@ import { FilledText, maybe, Text } from '../wire.ts'
 /** In HubSpot's shape, with the address of its page. */
 export const HubspotContact = z.looseObject({
   id: z.string(),
-  properties: z.optional(z.record(z.string(), z.nullable(z.string()))),
-  hubspot_profile_url: z.nullable(z.string()),
+  properties: z.optional(z.record(z.string(), z.nullable(z.string()))).check(z.describe('As HubSpot names them.')),
+  hubspot_profile_url: z.nullable(z.string()).check(z.describe('Page at HubSpot.')),
 })
 export type HubspotContact = z.output<typeof HubspotContact>
 
@@ -25,7 +25,7 @@ export type HubspotContactDraft = z.output<typeof HubspotContactDraft>
 export const hubspot = {
   oauth: endpoint('admin', 'GET', '/api/hubspot/oauth', {
     summary: 'Connects HubSpot with the code of its consent page, for clients without a state.',
-    query: z.object({ code: FilledText(4000) }),
+    query: z.object({ code: FilledText(4000).check(z.describe('HubSpot’s code.')) }),
     answer: Connected,
     limit: 'message',
     session_only: true,

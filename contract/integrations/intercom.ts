@@ -6,21 +6,20 @@ import { FilledText, Id, Metadata, maybe, Text } from '../wire.ts'
 /** In Intercom's shape, with the address of its page. */
 export const IntercomContact = z.looseObject({
   id: z.string(),
-  workspace_id: z.nullable(z.string()),
-  intercom_profile_url: z.nullable(z.string()),
+  workspace_id: z.nullable(z.string()).check(z.describe('Id of the Intercom workspace.')),
+  intercom_profile_url: z.nullable(z.string()).check(z.describe('Page at Intercom.')),
 })
 export type IntercomContact = z.output<typeof IntercomContact>
 
 const IntercomContactDraft = z.object({
-  role: z.optional(z.enum(['user', 'lead'])),
-  external_id: maybe(Text(255)),
+  role: z.optional(z.enum(['user', 'lead'])).check(z.describe('Intercom’s kind of contact.')),
+  external_id: maybe(Text(255)).check(z.describe('The id that your own system has for the person.')),
   email: maybe(Text(255)),
   phone: maybe(Text(100)),
   name: maybe(Text(255)),
-  avatar: maybe(Text(2000)),
-  custom_attributes: z.optional(Metadata),
-  /** The customer to link. If left out, the one with that e-mail address. */
-  customer_id: maybe(Id),
+  avatar: maybe(Text(2000)).check(z.describe('URL of a picture.')),
+  custom_attributes: z.optional(Metadata).check(z.describe('As defined in Intercom.')),
+  customer_id: maybe(Id).check(z.describe('The customer to link. If left out, the one with that e-mail address.')),
 })
 export type IntercomContactDraft = z.output<typeof IntercomContactDraft>
 
@@ -28,7 +27,7 @@ export type IntercomContactDraft = z.output<typeof IntercomContactDraft>
 export const intercom = {
   oauth: endpoint('admin', 'GET', '/api/intercom/callback', {
     summary: 'Connects Intercom with the code of its consent page, for clients without a state.',
-    query: z.object({ code: FilledText(4000) }),
+    query: z.object({ code: FilledText(4000).check(z.describe('Intercom’s code.')) }),
     answer: Connected,
     limit: 'message',
     session_only: true,
@@ -55,7 +54,7 @@ export const intercom = {
       email: z.optional(Text(255)),
       phone: z.optional(Text(100)),
       name: z.optional(Text(255)),
-      external_id: z.optional(Text(255)),
+      external_id: z.optional(Text(255)).check(z.describe('The id that your own system has for the person.')),
     }),
     answer: data(z.array(IntercomContact)),
     limit: 'message',

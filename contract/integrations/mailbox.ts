@@ -13,47 +13,50 @@ export const MailboxAuthorization = z.object({
   id: z.string(),
   object: z.literal('mailbox_authorization'),
   inbox_id: z.string(),
-  address: z.string(),
-  username: z.string(),
-  /** A mask if there is one. Sending the mask back keeps the password. */
-  password: z.string(),
-  imap_host: z.string(),
-  imap_port: z.int32(),
-  imap_security: MailSecurity,
-  smtp_host: z.string(),
-  smtp_port: z.int32(),
-  smtp_security: MailSecurity,
-  folder: z.string(),
-  /** The folder for sent mails, if the mailbox has one. */
-  sent_folder: z.nullable(z.string()),
-  /** Marks mails as read once they are messages. */
-  marks_read: z.boolean(),
-  /** Watches the folder of sent mails: replies from another program join the conversation. */
-  watches_sent: z.boolean(),
-  /** Its mails are written by forms, in the name of the people in Reply-To. */
-  takes_forms: z.boolean(),
+  address: z.string().check(z.describe('E-mail address that customers write to.')),
+  username: z.string().check(z.describe('Name to sign in with.')),
+  password: z.string().check(z.describe('A mask if there is one. Sending the mask back keeps the password.')),
+  imap_host: z.string().check(z.describe('Host name of the IMAP server.')),
+  imap_port: z.int32().check(z.describe('Usually 993.')),
+  imap_security: MailSecurity.check(z.describe('`tls` from the beginning, or `starttls`.')),
+  smtp_host: z.string().check(z.describe('Host name of the SMTP server.')),
+  smtp_port: z.int32().check(z.describe('Usually 465 or 587.')),
+  smtp_security: MailSecurity.check(z.describe('`tls` from the beginning, or `starttls`.')),
+  folder: z.string().check(z.describe('Folder whose mails become conversations; usually `INBOX`.')),
+  sent_folder: z.nullable(z.string()).check(z.describe('The folder for sent mails, if the mailbox has one.')),
+  marks_read: z.boolean().check(z.describe('Marks mails as read once they are messages.')),
+  watches_sent: z
+    .boolean()
+    .check(z.describe('Watches the folder of sent mails: replies from another program join the conversation.')),
+  takes_forms: z.boolean().check(z.describe('Its mails are written by forms, in the name of the people in Reply-To.')),
   created_at: Timestamp,
 })
 export type MailboxAuthorization = z.output<typeof MailboxAuthorization>
 
 const MailboxDraft = z.object({
   inbox_id: Id,
-  address: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
-  /** The address by default. */
-  username: maybe(Text(255)),
+  address: Text(255)
+    .check(z.trim(), z.toLowerCase(), z.email('is invalid'))
+    .check(z.describe('E-mail address that customers write to.')),
+  username: maybe(Text(255)).check(z.describe('The address by default.')),
   password: maybe(Text(1000)),
-  imap_host: Host,
-  imap_port: Port,
-  imap_security: MailSecurity,
-  smtp_host: Host,
-  smtp_port: Port,
-  smtp_security: MailSecurity,
-  folder: ifAny(Text(255)),
-  /** When first connected, also imports mails of this many days before. */
-  since_days: ifAny(IntegerBetween(0, 7, 'must be from 0 to 7')),
-  marks_read: ifAny(GivenBoolean),
-  watches_sent: ifAny(GivenBoolean),
-  takes_forms: ifAny(GivenBoolean),
+  imap_host: Host.check(z.describe('Host name of the IMAP server.')),
+  imap_port: Port.check(z.describe('Usually 993.')),
+  imap_security: MailSecurity.check(z.describe('`tls` from the beginning, or `starttls`.')),
+  smtp_host: Host.check(z.describe('Host name of the SMTP server.')),
+  smtp_port: Port.check(z.describe('Usually 465 or 587.')),
+  smtp_security: MailSecurity.check(z.describe('`tls` from the beginning, or `starttls`.')),
+  folder: ifAny(Text(255)).check(z.describe('Folder whose mails become conversations; usually `INBOX`.')),
+  since_days: ifAny(IntegerBetween(0, 7, 'must be from 0 to 7')).check(
+    z.describe('When first connected, also imports mails of this many days before.'),
+  ),
+  marks_read: ifAny(GivenBoolean).check(z.describe('Marks mails as read once they are messages.')),
+  watches_sent: ifAny(GivenBoolean).check(
+    z.describe('Watches the folder of sent mails: replies from another program join the conversation.'),
+  ),
+  takes_forms: ifAny(GivenBoolean).check(
+    z.describe('Its mails are written by forms, in the name of the people in Reply-To.'),
+  ),
 })
 export type MailboxDraft = z.output<typeof MailboxDraft>
 

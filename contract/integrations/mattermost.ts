@@ -7,15 +7,15 @@ export const MattermostAuthorization = z.object({
   id: z.string(),
   object: z.literal('mattermost_authorization'),
   inbox_id: z.nullable(z.string()),
-  mattermost_url: z.string(),
-  channel: z.string(),
-  channel_id: z.string(),
-  channel_name: z.string(),
-  team_id: z.string(),
-  team_name: z.string(),
-  team_domain: z.string(),
-  access_token: z.string(),
-  verification_token: z.string(),
+  mattermost_url: z.string().check(z.describe('Base URL of the Mattermost server.')),
+  channel: z.string().check(z.describe('Name of the channel.')),
+  channel_id: z.string().check(z.describe('Id of the channel.')),
+  channel_name: z.string().check(z.describe('Name of the channel.')),
+  team_id: z.string().check(z.describe('Id of the team at the other system.')),
+  team_name: z.string().check(z.describe('Name of the team at the other system.')),
+  team_domain: z.string().check(z.describe('Part of the team’s URL.')),
+  access_token: z.string().check(z.describe('Of a bot or a person. Send the mask back to keep it.')),
+  verification_token: z.string().check(z.describe('A mask of the token that proves Mattermost’s calls.')),
   created_at: Timestamp,
 })
 export type MattermostAuthorization = z.output<typeof MattermostAuthorization>
@@ -24,10 +24,10 @@ export type MattermostAuthorization = z.output<typeof MattermostAuthorization>
 export const MattermostChannel = z.object({
   id: z.string(),
   name: z.string(),
-  display_name: z.string(),
-  team_id: z.string(),
-  team_name: z.string(),
-  type: z.string(),
+  display_name: z.string().check(z.describe('The name that people see.')),
+  team_id: z.string().check(z.describe('Id of the team at the other system.')),
+  team_name: z.string().check(z.describe('Name of the team at the other system.')),
+  type: z.string().check(z.describe('Mattermost’s kind of channel: `O` for public, `P` for private.')),
 })
 export type MattermostChannel = z.output<typeof MattermostChannel>
 
@@ -35,23 +35,24 @@ const Address = FilledText(500).check(z.regex(/^https?:\/\/[^\s/]+/i, 'must begi
 
 /** A server and a token of its bot. */
 const MattermostServer = z.object({
-  mattermost_url: z.optional(Text(500)),
-  access_token: z.optional(Text(500)),
+  mattermost_url: z.optional(Text(500)).check(z.describe('Base URL of the Mattermost server.')),
+  access_token: z.optional(Text(500)).check(z.describe('Of a bot or a person. Send the mask back to keep it.')),
   inbox_id: z.optional(Id),
 })
 export type MattermostServer = z.output<typeof MattermostServer>
 
 const MattermostDraft = z.object({
-  id: maybe(Id),
+  id: maybe(Id).check(z.describe('The connection to change; without it, a new one.')),
   inbox_id: maybe(Id),
-  mattermost_url: Address,
-  access_token: maybe(Text(500)),
-  /** Token of an outgoing webhook; we create one if there is none. */
-  verification_token: maybe(Text(500)),
-  channel_id: FilledText(50),
-  channel_name: maybe(Text(200)),
-  team_id: maybe(Text(50)),
-  team_domain: maybe(Text(200)),
+  mattermost_url: Address.check(z.describe('Base URL of the Mattermost server.')),
+  access_token: maybe(Text(500)).check(z.describe('Of a bot or a person. Send the mask back to keep it.')),
+  verification_token: maybe(Text(500)).check(
+    z.describe('Token of an outgoing webhook; we create one if there is none.'),
+  ),
+  channel_id: FilledText(50).check(z.describe('Id of the channel.')),
+  channel_name: maybe(Text(200)).check(z.describe('Name of the channel.')),
+  team_id: maybe(Text(50)).check(z.describe('Id of the team at the other system.')),
+  team_domain: maybe(Text(200)).check(z.describe('Part of the team’s URL.')),
 })
 export type MattermostDraft = z.output<typeof MattermostDraft>
 
@@ -91,7 +92,10 @@ export const mattermost = {
   webhook: endpoint('signed', 'POST', '/api/mattermost/webhook', {
     summary: 'Receives a call of an outgoing webhook with the verification token.',
     signature: 'mattermost',
-    body: z.looseObject({ channel_id: z.optional(z.string()), post_id: z.optional(z.string()) }),
+    body: z.looseObject({
+      channel_id: z.optional(z.string()).check(z.describe('Id of the channel.')),
+      post_id: z.optional(z.string()).check(z.describe('Id of the post.')),
+    }),
     answer: z.string(),
     limit: 'none',
   }),

@@ -8,28 +8,34 @@ export const TwilioAuthorization = z.object({
   created_at: Timestamp,
   account_id: z.string(),
   inbox_id: z.string(),
-  from_phone_number: z.string(),
-  twilio_account_sid: z.string(),
-  twilio_auth_token: z.string(),
-  /** The number's messaging service, over which replies are sent, if there is one. */
-  messaging_service_sid: z.nullable(z.string()),
-  /** Words that unsubscribe a customer, besides STOP and the like in many languages. */
-  stop_words: z.array(z.string()),
+  from_phone_number: z.string().check(z.describe('With the country code, such as `+4917012345`.')),
+  twilio_account_sid: z.string().check(z.describe('Begins with `AC`.')),
+  twilio_auth_token: z.string().check(z.describe('A mask. Sending it back keeps the token.')),
+  messaging_service_sid: z
+    .nullable(z.string())
+    .check(z.describe("The number's messaging service, over which replies are sent, if there is one.")),
+  stop_words: z
+    .array(z.string())
+    .check(z.describe('Words that unsubscribe a customer, besides STOP and the like in many languages.')),
 })
 export type TwilioAuthorization = z.output<typeof TwilioAuthorization>
 
 const TwilioDraft = z.object({
-  twilio_account_sid: Text(100).check(z.trim()),
-  twilio_auth_token: Text(200).check(z.trim()),
-  from_phone_number: Text(50).check(z.trim()),
-  /** Existing clients do not send it: the earlier choice for the same account and number stays. */
-  messaging_service_sid: maybe(Text(50).check(z.trim())),
-  /** Words that unsubscribe a customer, besides the usual ones. Left out: those of before. */
-  stop_words: maybe(z.array(FilledText(50).check(z.trim())).check(z.maxLength(50))),
-  /** The primary inbox by default. */
-  inbox_id: maybe(Id),
-  /** Whether Twilio is configured to call this server for new messages, if that is possible. */
-  sets_webhook: ifAny(z.boolean()),
+  twilio_account_sid: Text(100).check(z.trim()).check(z.describe('Begins with `AC`.')),
+  twilio_auth_token: Text(200)
+    .check(z.trim())
+    .check(z.describe('From Twilio’s console. Send the mask back to keep it.')),
+  from_phone_number: Text(50).check(z.trim()).check(z.describe('With the country code, such as `+4917012345`.')),
+  messaging_service_sid: maybe(Text(50).check(z.trim())).check(
+    z.describe('Existing clients do not send it: the earlier choice for the same account and number stays.'),
+  ),
+  stop_words: maybe(z.array(FilledText(50).check(z.trim())).check(z.maxLength(50))).check(
+    z.describe('Words that unsubscribe a customer, besides the usual ones. Left out: those of before.'),
+  ),
+  inbox_id: maybe(Id).check(z.describe('The primary inbox by default.')),
+  sets_webhook: ifAny(z.boolean()).check(
+    z.describe('Whether Twilio is configured to call this server for new messages, if that is possible.'),
+  ),
 })
 export type TwilioDraft = z.output<typeof TwilioDraft>
 
@@ -38,7 +44,10 @@ export const ServiceRefusal = z.enum(['unknown', 'without_number', 'too_large', 
 export type ServiceRefusal = z.output<typeof ServiceRefusal>
 
 /** The fields of a Twilio message that programs use. */
-export const TwilioMessage = z.looseObject({ sid: z.string(), status: z.optional(z.string()) })
+export const TwilioMessage = z.looseObject({
+  sid: z.string().check(z.describe('Twilio’s id of the message.')),
+  status: z.optional(z.string()).check(z.describe('Twilio’s status.')),
+})
 
 /** Calls about Twilio: text messages. */
 export const twilio = {
@@ -49,7 +58,11 @@ export const twilio = {
     answer: data(
       z.union([
         z.object({ ok: z.literal(true), id: z.string() }),
-        z.object({ ok: z.literal(false), error: z.string(), service_refusal: z.optional(ServiceRefusal) }),
+        z.object({
+          ok: z.literal(false),
+          error: z.string(),
+          service_refusal: z.optional(ServiceRefusal).check(z.describe('Why the messaging service cannot be used.')),
+        }),
       ]),
     ),
     limit: 'message',
@@ -67,7 +80,10 @@ export const twilio = {
   }),
   send: endpoint('user', 'POST', '/api/twilio/send', {
     summary: 'Sends a text message outside of conversations, from the number connected last.',
-    body: z.object({ to: FilledText(50), body: FilledText(1600) }),
+    body: z.object({
+      to: FilledText(50).check(z.describe('With the country code, such as `+4917012345`.')),
+      body: FilledText(1600),
+    }),
     answer: data(TwilioMessage),
     limit: 'message',
   }),

@@ -13,11 +13,13 @@ export const conversationForwarding = {
     params: z.object({ id: Id }),
     body: z.object({
       forward: z.object({
-        /** Chosen by the caller and repeated in retries, so that a retry sends no second mail. */
-        key: maybe(Text(100)),
-        to: Text(255).check(z.trim(), z.toLowerCase(), z.email('is invalid')),
-        /** Shown above the conversation. */
-        note: maybe(Text(5_000)),
+        key: maybe(Text(100)).check(
+          z.describe('Chosen by the caller and repeated in retries, so that a retry sends no second mail.'),
+        ),
+        to: Text(255)
+          .check(z.trim(), z.toLowerCase(), z.email('is invalid'))
+          .check(z.describe('The address that receives the conversation.')),
+        note: maybe(Text(5_000)).check(z.describe('Shown above the conversation.')),
       }),
     }),
     answer: Ok,

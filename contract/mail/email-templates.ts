@@ -62,19 +62,32 @@ export const TEMPLATE_VARIABLES: Record<TemplateKind, { name: string; snippet: s
 
 const Color = Text(40).check(z.regex(/^(#[0-9a-f]{6}|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\))$/i, 'is invalid'))
 
-const TemplateDraft = z.object({ subject: FilledText(500), body: FilledText(TEMPLATE_LIMIT), color: Color })
+const TemplateDraft = z.object({
+  subject: FilledText(500),
+  body: FilledText(TEMPLATE_LIMIT),
+  color: Color.check(z.describe('Colour of the buttons, such as `#1677ff`.')),
+})
 export type TemplateDraft = z.output<typeof TemplateDraft>
 
 /** The appearance of a mail to customers: the company's template, or the default. */
-export const EmailTemplate = z.extend(z.object({ subject: z.string(), body: z.string(), color: z.string() }), {
-  kind: TemplateKind,
-  /** The company has no template: this default is used, and is the one to start from. */
-  is_default: z.boolean(),
-  version_id: z.nullable(z.string()),
-  /** Since when it fails on real mails, for which the default is used. */
-  failed_at: z.nullable(Timestamp),
-  failure: z.nullable(z.string()),
-})
+export const EmailTemplate = z.extend(
+  z.object({
+    subject: z.string(),
+    body: z.string(),
+    color: z.string().check(z.describe('A CSS colour, such as `#1677ff`.')),
+  }),
+  {
+    kind: TemplateKind.check(z.describe('Which mails use it.')),
+    is_default: z
+      .boolean()
+      .check(z.describe('The company has no template: this default is used, and is the one to start from.')),
+    version_id: z.nullable(z.string()).check(z.describe('The version in use; null for the default.')),
+    failed_at: z
+      .nullable(Timestamp)
+      .check(z.describe('Since when it fails on real mails, for which the default is used.')),
+    failure: z.nullable(z.string()).check(z.describe('The error of that mail.')),
+  },
+)
 export type EmailTemplate = z.output<typeof EmailTemplate>
 
 /** An earlier version of a template, for going back to it. */
@@ -83,20 +96,23 @@ export const EmailTemplateVersion = z.object({
   subject: z.string(),
   user_id: z.nullable(z.int32()),
   created_at: Timestamp,
-  is_current: z.boolean(),
+  is_current: z.boolean().check(z.describe('Whether it is the one in use.')),
 })
 export type EmailTemplateVersion = z.output<typeof EmailTemplateVersion>
 
 /** An error in a template, and its position. */
-export const TemplateProblem = z.object({ field: z.enum(['subject', 'body']), line: z.int32(), message: z.string() })
+export const TemplateProblem = z.object({
+  field: z.enum(['subject', 'body']).check(z.describe('Where it is.')),
+  line: z.int32().check(z.describe('From 1.')),
+  message: z.string(),
+})
 export type TemplateProblem = z.output<typeof TemplateProblem>
 
 const Preview = z.object({
   subject: z.string(),
-  /** A whole HTML page, without active content. */
-  html: z.string(),
-  text: z.string(),
-  problems: z.array(TemplateProblem),
+  html: z.string().check(z.describe('A whole HTML page, without active content.')),
+  text: z.string().check(z.describe('What is wrong, as a sentence.')),
+  problems: z.array(TemplateProblem).check(z.describe('What to correct before the template can be used.')),
 })
 export type TemplatePreview = z.output<typeof Preview>
 
@@ -130,7 +146,7 @@ export const emailTemplates = {
     summary: 'Sends a template with sample data to the caller.',
     params: ByKind,
     body: z.object({ template: TemplateDraft }),
-    answer: data(z.object({ recipient: z.string() })),
+    answer: data(z.object({ recipient: z.string().check(z.describe('Address that the test mail was sent to.')) })),
     limit: 'message',
   }),
   versions: endpoint('admin', 'GET', '/api/email_templates/:kind/versions', {
@@ -140,7 +156,10 @@ export const emailTemplates = {
   }),
   restore: endpoint('admin', 'POST', '/api/email_templates/:kind/versions/:version_id/restore', {
     summary: 'Restores an earlier version of a template.',
-    params: z.object({ kind: TemplateKind, version_id: Id }),
+    params: z.object({
+      kind: TemplateKind.check(z.describe('Which mails use it.')),
+      version_id: Id.check(z.describe('One of the versions of this template.')),
+    }),
     answer: data(EmailTemplate),
   }),
 }

@@ -4,10 +4,12 @@ import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from '../
 
 /** A mail service's request to confirm forwarding, as received at the forwarding address. */
 export const ForwardingConfirmation = z.object({
-  from: z.string(),
-  code: z.nullable(z.string()),
-  link: z.nullable(z.string()),
-  at: Timestamp,
+  from: z.string().check(z.describe('Who sent the confirmation: the mail provider.')),
+  code: z.nullable(z.string()).check(z.describe('To be entered at the provider; null if there is only a link.')),
+  link: z
+    .nullable(z.string())
+    .check(z.describe('Confirms the forwarding when it is opened; null if there is only a code.')),
+  at: Timestamp.check(z.describe('When it arrived.')),
 })
 
 /** An address that a company forwards its mail to, and the address that mail is sent to originally. */
@@ -15,20 +17,22 @@ export const ForwardingAddress = z.object({
   id: z.string(),
   object: z.literal('forwarding_address'),
   account_id: z.string(),
-  /** Null means the primary inbox. */
-  inbox_id: z.nullable(z.string()),
-  forwarding_email_address: z.string(),
-  source_email_address: z.string(),
+  inbox_id: z.nullable(z.string()).check(z.describe('Null means the primary inbox.')),
+  forwarding_email_address: z.string().check(z.describe('The address to forward to.')),
+  source_email_address: z.string().check(z.describe('The address of yours whose mail is forwarded.')),
   description: z.nullable(z.string()),
-  /** `verified` once a test mail to the source came back; then replies are sent from it. */
-  state: z.enum(['pending', 'verified']),
-  /** Whether newsletters and mailing lists also become conversations. */
-  takes_lists: z.boolean(),
-  /** Whether its mails are written by forms, in the name of the people in Reply-To. */
-  takes_forms: z.boolean(),
-  verified_at: z.nullable(Timestamp),
-  last_in_at: z.nullable(Timestamp),
-  confirmation: z.nullable(ForwardingConfirmation),
+  state: z
+    .enum(['pending', 'verified'])
+    .check(z.describe('`verified` once a test mail to the source came back; then replies are sent from it.')),
+  takes_lists: z.boolean().check(z.describe('Whether newsletters and mailing lists also become conversations.')),
+  takes_forms: z
+    .boolean()
+    .check(z.describe('Whether its mails are written by forms, in the name of the people in Reply-To.')),
+  verified_at: z.nullable(Timestamp).check(z.describe('When a test mail came back; null before.')),
+  last_in_at: z.nullable(Timestamp).check(z.describe('When a mail last arrived.')),
+  confirmation: z
+    .nullable(ForwardingConfirmation)
+    .check(z.describe('The provider’s question whether the forwarding is wanted; null if none arrived.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -38,11 +42,15 @@ const Address = FilledText(320).check(z.regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@
 
 /** Input of creating one. */
 export const ForwardingAddressDraft = z.object({
-  source_email_address: Address,
+  source_email_address: Address.check(z.describe('The address of yours whose mail is forwarded.')),
   description: maybe(Text(255)),
   inbox_id: maybe(Id),
-  takes_lists: ifAny(GivenBoolean),
-  takes_forms: ifAny(GivenBoolean),
+  takes_lists: ifAny(GivenBoolean).check(
+    z.describe('Whether newsletters and mailing lists also become conversations.'),
+  ),
+  takes_forms: ifAny(GivenBoolean).check(
+    z.describe('Whether its mails are written by forms, in the name of the people in Reply-To.'),
+  ),
 })
 export type ForwardingAddressDraft = z.output<typeof ForwardingAddressDraft>
 
@@ -54,12 +62,13 @@ export const forwardingAddresses = {
     query: z.object({ inbox_id: z.optional(Id) }),
     answer: z.object({
       data: z.array(ForwardingAddress),
-      /** Whether the installation has a domain or an address to which mail can be forwarded. */
-      can_receive: z.boolean(),
-      /** Whether a mail server is set up to send test mails and replies. */
-      can_send: z.boolean(),
-      /** Why no mail arrives at the moment, as a sentence; null if no problem is known. */
-      receiving_problem: z.nullable(z.string()),
+      can_receive: z
+        .boolean()
+        .check(z.describe('Whether the installation has a domain or an address to which mail can be forwarded.')),
+      can_send: z.boolean().check(z.describe('Whether a mail server is set up to send test mails and replies.')),
+      receiving_problem: z
+        .nullable(z.string())
+        .check(z.describe('Why no mail arrives at the moment, as a sentence; null if no problem is known.')),
     }),
   }),
   create: endpoint('admin', 'POST', '/api/forwarding_addresses', {

@@ -38,18 +38,21 @@ export function accessOf(kind: MailKind): 'recipient' | 'invitation' | 'none' {
 /** A mail as shown to admins. Without a mail server none is ever sent. */
 export const StoredMail = z.object({
   id: z.string(),
-  kind: MailKind,
-  recipient: z.string(),
+  kind: MailKind.check(z.describe('What it is about.')),
+  recipient: z.string().check(z.describe('Its address.')),
   subject: z.string(),
   created_at: Timestamp,
-  sent_at: z.nullable(Timestamp),
-  /** Since when it is kept because there was no mail server. Mails younger than a day are sent once there is one. */
-  kept_at: z.nullable(Timestamp),
-  failed_at: z.nullable(Timestamp),
-  /** The mail server's last error; final once `failed_at` is set. */
-  failure: z.nullable(z.string()),
-  /** Number of attempts to send it. */
-  tries: z.int32(),
+  sent_at: z.nullable(Timestamp).check(z.describe('When it was sent; null if it was not.')),
+  kept_at: z
+    .nullable(Timestamp)
+    .check(
+      z.describe(
+        'Since when it is kept because there was no mail server. Mails younger than a day are sent once there is one.',
+      ),
+    ),
+  failed_at: z.nullable(Timestamp).check(z.describe('When it failed for good; null if it did not.')),
+  failure: z.nullable(z.string()).check(z.describe("The mail server's last error; final once `failed_at` is set.")),
+  tries: z.int32().check(z.describe('Number of attempts to send it.')),
 })
 export type StoredMail = z.output<typeof StoredMail>
 
@@ -57,16 +60,25 @@ export type StoredMail = z.output<typeof StoredMail>
 export const mails = {
   list: endpoint('admin', 'GET', '/api/mails', {
     summary: 'Lists the newest 50 mails of the account, and whether a mail server accepted them.',
-    answer: z.object({ data: z.array(StoredMail), is_mail_server_set: z.boolean(), kept_count: z.int32() }),
+    answer: z.object({
+      data: z.array(StoredMail),
+      is_mail_server_set: z.boolean().check(z.describe('Whether the server can send mails.')),
+      kept_count: z.int32().check(z.describe('Mails that wait for a mail server.')),
+    }),
   }),
   get: endpoint('admin', 'GET', '/api/mails/:id', {
     summary:
       'Returns a mail with its content. The content is empty if it gives access to somebody’s account: it is never returned to API keys.',
-    answer: data(z.extend(StoredMail, { text: z.string(), html: z.string() })),
+    answer: data(
+      z.extend(StoredMail, {
+        text: z.string().check(z.describe('As plain text.')),
+        html: z.string().check(z.describe('As HTML.')),
+      }),
+    ),
   }),
   sendKept: endpoint('admin', 'POST', '/api/mails/send_kept', {
     summary: 'Sends all mails written while there was no mail server, and returns their number.',
-    answer: data(z.object({ count: z.int32() })),
+    answer: data(z.object({ count: z.int32().check(z.describe('Number of mails that are sent now.')) })),
     status: 200,
   }),
   retry: endpoint('admin', 'POST', '/api/mails/:id/retry', {

@@ -6,60 +6,67 @@ import { Id, Timestamp } from '../wire.ts'
 /** The mail of a message that was received or sent by mail. */
 export const MessageMail = z.object({
   message_id: z.string(),
-  direction: z.enum(['in', 'out']),
+  direction: z.enum(['in', 'out']).check(z.describe('`in` for a received mail, `out` for one that was sent.')),
   subject: z.string(),
-  from_address: z.nullable(z.string()),
-  from_name: z.nullable(z.string()),
-  /** The address for replies. */
-  answer_to: z.nullable(z.string()),
-  recipients: z.array(z.string()),
-  cc: z.array(z.string()),
-  bcc: z.array(z.string()),
-  /** The original HTML, not sanitised: show it in a sandboxed frame. */
-  html: z.nullable(z.string()),
-  /** Whether the sender's domain authenticates the mail. */
-  proof: z.nullable(z.enum(['pass', 'fail', 'none'])),
-  /** When a mail server reported that it could not be delivered, and its message. */
-  bounced_at: z.nullable(Timestamp),
-  bounce_reason: z.nullable(z.string()),
+  from_address: z.nullable(z.string()).check(z.describe('The sender’s address, as in the mail.')),
+  from_name: z.nullable(z.string()).check(z.describe('The sender’s name, as in the mail.')),
+  answer_to: z.nullable(z.string()).check(z.describe('The address for replies.')),
+  recipients: z.array(z.string()).check(z.describe('Addresses in To.')),
+  cc: z.array(z.string()).check(z.describe('Addresses in Cc.')),
+  bcc: z.array(z.string()).check(z.describe('Addresses in Bcc.')),
+  html: z.nullable(z.string()).check(z.describe('The original HTML, not sanitised: show it in a sandboxed frame.')),
+  proof: z
+    .nullable(z.enum(['pass', 'fail', 'none']))
+    .check(z.describe("Whether the sender's domain authenticates the mail.")),
+  bounced_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When a mail server reported that it could not be delivered, and its message.')),
+  bounce_reason: z.nullable(z.string()).check(z.describe('The mail server’s message.')),
   created_at: Timestamp,
 })
 export type MessageMail = z.output<typeof MessageMail>
 
 /** Somebody who takes part in a conversation by mail. */
 export const MailRecipient = z.object({
-  address: z.string(),
+  address: z.string().check(z.describe('E-mail address.')),
   name: z.nullable(z.string()),
-  /** Nobody has written to this address in the conversation before, and nobody proven has included it. */
-  is_new: z.boolean(),
+  is_new: z
+    .boolean()
+    .check(
+      z.describe('Nobody has written to this address in the conversation before, and nobody proven has included it.'),
+    ),
 })
 export type MailRecipient = z.output<typeof MailRecipient>
 
 /** To whom the next reply goes if its author chooses nobody else. */
 export const MailRecipients = z.object({
-  to: z.array(MailRecipient),
-  cc: z.array(MailRecipient),
-  /** All addresses that are not new in the conversation, in lower case. */
-  participants: z.array(z.string()),
-  /** Bytes of files that its mail can contain; files beyond that are sent as links. */
-  attachable_bytes: z.int(),
+  to: z.array(MailRecipient).check(z.describe('Who gets the next reply.')),
+  cc: z.array(MailRecipient).check(z.describe('Who gets a copy of the next reply.')),
+  participants: z
+    .array(z.string())
+    .check(z.describe('All addresses that are not new in the conversation, in lower case.')),
+  attachable_bytes: z
+    .int()
+    .check(z.describe('Bytes of files that its mail can contain; files beyond that are sent as links.')),
 })
 export type MailRecipients = z.output<typeof MailRecipients>
 
 /** The mail of a message in a list. */
 export const MailOfConversation = z.object({
   message_id: z.string(),
-  direction: z.enum(['in', 'out']),
-  from_address: z.nullable(z.string()),
-  from_name: z.nullable(z.string()),
-  /** Of a received mail: its author as seen in the conversation; null for mails of the team. */
-  sender: z.nullable(z.enum(['customer', 'participant', 'newcomer'])),
-  proof: z.nullable(z.enum(['pass', 'fail', 'none'])),
-  recipients: z.array(z.string()),
-  cc: z.array(z.string()),
-  bcc: z.array(z.string()),
-  /** A reply that went to other people than the one before. */
-  has_other_recipients: z.boolean(),
+  direction: z.enum(['in', 'out']).check(z.describe('`in` for a received mail, `out` for one that was sent.')),
+  from_address: z.nullable(z.string()).check(z.describe('The sender’s address, as in the mail.')),
+  from_name: z.nullable(z.string()).check(z.describe('The sender’s name, as in the mail.')),
+  sender: z
+    .nullable(z.enum(['customer', 'participant', 'newcomer']))
+    .check(z.describe('Of a received mail: its author as seen in the conversation; null for mails of the team.')),
+  proof: z
+    .nullable(z.enum(['pass', 'fail', 'none']))
+    .check(z.describe('Whether the sender’s domain authenticates the mail.')),
+  recipients: z.array(z.string()).check(z.describe('Addresses in To.')),
+  cc: z.array(z.string()).check(z.describe('Addresses in Cc.')),
+  bcc: z.array(z.string()).check(z.describe('Addresses in Bcc.')),
+  has_other_recipients: z.boolean().check(z.describe('A reply that went to other people than the one before.')),
 })
 export type MailOfConversation = z.output<typeof MailOfConversation>
 

@@ -12,14 +12,13 @@ export type BacklogName = z.output<typeof BacklogName>
 
 /** Counts of one kind. */
 export const BacklogCount = z.object({
-  waiting: z.int32(),
-  running: z.int32(),
-  /** Failed, and waiting for a person. */
-  failed: z.int32(),
-  /** Age of the oldest that is pending. */
-  oldest_seconds: z.number(),
-  /** How long the longest overdue one has been due: it grows when nothing is being worked on. */
-  overdue_seconds: z.number(),
+  waiting: z.int32().check(z.describe('Not begun.')),
+  running: z.int32().check(z.describe('Being worked on.')),
+  failed: z.int32().check(z.describe('Failed, and waiting for a person.')),
+  oldest_seconds: z.number().check(z.describe('Age of the oldest that is pending.')),
+  overdue_seconds: z
+    .number()
+    .check(z.describe('How long the longest overdue one has been due: it grows when nothing is being worked on.')),
 })
 export type BacklogCount = z.output<typeof BacklogCount>
 
@@ -30,84 +29,91 @@ export type BacklogOf = z.output<typeof BacklogOf>
 /** A server of the installation. */
 export const ServerSeen = z.object({
   id: z.string(),
-  /** Host name of its machine. */
-  name: z.string(),
-  version: z.string(),
-  started_at: Timestamp,
-  seen_at: Timestamp,
-  /** Not seen for a minute and a half. */
-  is_missing: z.boolean(),
-  /** The server that answers this call. */
-  is_this: z.boolean(),
+  name: z.string().check(z.describe('Host name of its machine.')),
+  version: z.string().check(z.describe('Version of Parley.')),
+  started_at: Timestamp.check(z.describe('When the process started.')),
+  seen_at: Timestamp.check(z.describe('When it last wrote that it is alive.')),
+  is_missing: z.boolean().check(z.describe('Not seen for a minute and a half.')),
+  is_this: z.boolean().check(z.describe('The server that answers this call.')),
 })
 export type ServerSeen = z.output<typeof ServerSeen>
 
 /** A consumer of the event log that is behind, or fails on the answering server. */
 export const ConsumerHealth = z.object({
   name: z.string(),
-  lag_seconds: z.number(),
-  failures: z.int32(),
+  lag_seconds: z.number().check(z.describe('Age of the oldest event it has not read.')),
+  failures: z.int32().check(z.describe('Failures since the last success.')),
 })
 
 /** Calls of another system, such as Slack, that were refused because their signature was missing, wrong or too old. */
 export const RefusedSignatures = z.object({
-  system: z.string(),
+  system: z.string().check(z.describe('Where the calls came from, such as `stripe`.')),
   count: z.int32(),
-  first_at: Timestamp,
-  last_at: Timestamp,
+  first_at: Timestamp.check(z.describe('The first one.')),
+  last_at: Timestamp.check(z.describe('The latest one.')),
 })
 export type RefusedSignatures = z.output<typeof RefusedSignatures>
 
 /** The state of the whole installation, for the company that set it up. */
 export const InstallationHealth = z.object({
-  version: z.string(),
-  companies: z.int32(),
-  servers: z.array(ServerSeen),
-  /** Backlogs of all accounts together. */
-  backlogs: z.array(BacklogOf),
-  consumers: z.array(ConsumerHealth),
-  /** Null if the size could not be read. */
-  database_bytes: z.nullable(z.number()),
-  /** Disk of the data folder on the answering server. */
-  disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number() })),
-  /** What the answering server depends on, as in `GET /ready`. */
-  checks: z.array(z.object({ name: z.enum(['database', 'migrations', 'storage', 'bus', 'files']), ok: z.boolean() })),
-  /** Null if the backup command was never used. */
-  backed_up_at: z.nullable(Timestamp),
-  sends_mail: z.boolean(),
-  /** Why the answering server could not use the mail server of SMTP_URL the last time, as a sentence. */
-  mail_problem: z.nullable(z.string()),
-  /** On the answering server, since it started. */
-  refused_signatures: z.array(RefusedSignatures),
+  version: z.string().check(z.describe('Version of Parley.')),
+  companies: z.int32().check(z.describe('Accounts on this installation.')),
+  servers: z.array(ServerSeen).check(z.describe('All servers of the installation.')),
+  backlogs: z.array(BacklogOf).check(z.describe('Backlogs of all accounts together.')),
+  consumers: z.array(ConsumerHealth).check(z.describe('Readers of the event log.')),
+  database_bytes: z.nullable(z.number()).check(z.describe('Null if the size could not be read.')),
+  disk: z
+    .nullable(
+      z.object({
+        free_bytes: z.number().check(z.describe('Free space.')),
+        total_bytes: z.number().check(z.describe('Size of the disk.')),
+      }),
+    )
+    .check(z.describe('Disk of the data folder on the answering server.')),
+  checks: z
+    .array(z.object({ name: z.enum(['database', 'migrations', 'storage', 'bus', 'files']), ok: z.boolean() }))
+    .check(z.describe('What the answering server depends on, as in `GET /ready`.')),
+  backed_up_at: z.nullable(Timestamp).check(z.describe('Null if the backup command was never used.')),
+  sends_mail: z.boolean().check(z.describe('Whether a mail server is set up.')),
+  mail_problem: z
+    .nullable(z.string())
+    .check(
+      z.describe('Why the answering server could not use the mail server of SMTP_URL the last time, as a sentence.'),
+    ),
+  refused_signatures: z.array(RefusedSignatures).check(z.describe('On the answering server, since it started.')),
 })
 export type InstallationHealth = z.output<typeof InstallationHealth>
 
 /** A connection to another system that has a problem. */
 export const ConnectionProblem = z.object({
   id: z.string(),
-  integration: IntegrationName,
+  integration: IntegrationName.check(z.describe('The integration it belongs to, such as `slack`.')),
   inbox_id: z.nullable(z.string()),
-  label: z.string(),
-  state: IntegrationState,
-  /** As a sentence. */
-  problem: z.nullable(z.string()),
-  problem_at: z.nullable(Timestamp),
+  label: z.string().check(z.describe('The name shown to people.')),
+  state: IntegrationState.check(z.describe('Whether the connection works.')),
+  problem: z.nullable(z.string()).check(z.describe('As a sentence.')),
+  problem_at: z.nullable(Timestamp).check(z.describe('When the problem last occurred.')),
 })
 export type ConnectionProblem = z.output<typeof ConnectionProblem>
 
 /** Pending and failed work of an account. */
 export const HealthReport = z.object({
   object: z.literal('health_report'),
-  checked_at: Timestamp,
-  backlogs: z.array(BacklogOf),
-  /** Number of webhooks whose address fails, and of those switched off because of that. */
-  webhooks: z.object({ failing: z.int32(), switched_off: z.int32() }),
-  /** Connections that somebody has to make again. */
-  broken_connections: z.int32(),
-  /** Connections with a problem, whether they are retried or need somebody. */
-  connections: z.array(ConnectionProblem),
-  /** Only for admins of the company that set up the installation. */
-  installation: z.nullable(InstallationHealth),
+  checked_at: Timestamp.check(z.describe('When this answer was made.')),
+  backlogs: z.array(BacklogOf).check(z.describe('Work that waits, of this account.')),
+  webhooks: z
+    .object({
+      failing: z.int32().check(z.describe('Webhooks whose last call failed.')),
+      switched_off: z.int32().check(z.describe('Webhooks that were switched off because they failed for days.')),
+    })
+    .check(z.describe('Number of webhooks whose address fails, and of those switched off because of that.')),
+  broken_connections: z.int32().check(z.describe('Connections that somebody has to make again.')),
+  connections: z
+    .array(ConnectionProblem)
+    .check(z.describe('Connections with a problem, whether they are retried or need somebody.')),
+  installation: z
+    .nullable(InstallationHealth)
+    .check(z.describe('Only for admins of the company that set up the installation.')),
 })
 export type HealthReport = z.output<typeof HealthReport>
 

@@ -11,9 +11,9 @@ export const Inbox = z.object({
   account_id: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
-  slug: z.nullable(z.string()),
-  is_primary: z.boolean(),
-  is_private: z.boolean(),
+  slug: z.nullable(z.string()).check(z.describe('Short name for URLs.')),
+  is_primary: z.boolean().check(z.describe('Conversations without a chosen inbox go there.')),
+  is_private: z.boolean().check(z.describe('Kept for clients that read it; all users see all inboxes.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -23,8 +23,7 @@ export type Inbox = z.output<typeof Inbox>
 export const InboxDraft = z.object({
   name: FilledText(255),
   description: maybe(Text(2000)),
-  /** Kept for clients that read it; all users see all inboxes. */
-  is_private: ifAny(GivenBoolean),
+  is_private: ifAny(GivenBoolean).check(z.describe('Kept for clients that read it; all users see all inboxes.')),
 })
 export type InboxDraft = z.output<typeof InboxDraft>
 

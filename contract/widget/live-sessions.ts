@@ -10,12 +10,14 @@ export const BrowserSession = z.object({
   id: z.string(),
   object: z.literal('browser_session'),
   account_id: z.string(),
-  /** The customer whom the page names as the user of this tab. Not verified. */
-  customer_id: z.nullable(z.string()),
-  /** Reported by the browser: `browser`, `os`, `pathname`, `current_url`, … */
-  metadata: z.nullable(z.record(z.string(), z.unknown())),
-  started_at: z.nullable(Timestamp),
-  finished_at: z.nullable(Timestamp),
+  customer_id: z
+    .nullable(z.string())
+    .check(z.describe('The customer whom the page names as the user of this tab. Not verified.')),
+  metadata: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('Reported by the browser: `browser`, `os`, `pathname`, `current_url`, …')),
+  started_at: z.nullable(Timestamp).check(z.describe('When the tab was opened.')),
+  finished_at: z.nullable(Timestamp).check(z.describe('When the tab was closed; null while it is open.')),
   updated_at: Timestamp,
 })
 export type BrowserSession = z.output<typeof BrowserSession>
@@ -38,10 +40,10 @@ export type VisitedSession = z.output<typeof VisitedSession>
 
 /** The account's settings for recorders. */
 export const RecorderSettings = z.object({
-  /** Whether visitors see a sign while a team member watches. */
-  shows_sign: z.boolean(),
-  /** Whether the visitor's browser keeps the last minute in memory, for users who start watching. */
-  keeps_last_minute: z.boolean(),
+  shows_sign: z.boolean().check(z.describe('Whether visitors see a sign while a team member watches.')),
+  keeps_last_minute: z
+    .boolean()
+    .check(z.describe("Whether the visitor's browser keeps the last minute in memory, for users who start watching.")),
 })
 export type RecorderSettings = z.output<typeof RecorderSettings>
 
@@ -59,9 +61,8 @@ const Ids = z.pipe(
 
 const Filters = z.object({
   customer_id: z.optional(Id),
-  ids: z.optional(Ids),
-  /** True for unfinished sessions, false for finished ones. */
-  active: z.optional(GivenBoolean),
+  ids: z.optional(Ids).check(z.describe('Only these sessions.')),
+  active: z.optional(GivenBoolean).check(z.describe('True for unfinished sessions, false for finished ones.')),
 })
 
 /** Whether a user may watch live sessions. */
@@ -90,11 +91,14 @@ export const browserSessions = {
     body: z.object({
       browser_session: z.object({
         account_id: AccountId,
-        /** Ignored unless it is a customer of the account. */
-        customer_id: z.optional(z.catch(z.nullable(Id), null)),
-        metadata: z.optional(z.catch(z.nullable(Metadata), null)),
-        started_at: z.optional(z.catch(z.nullable(GivenTime), null)),
-        token: z.optional(RecorderToken),
+        customer_id: z
+          .optional(z.catch(z.nullable(Id), null))
+          .check(z.describe('Ignored unless it is a customer of the account.')),
+        metadata: z
+          .optional(z.catch(z.nullable(Metadata), null))
+          .check(z.describe('Reported by the browser: `browser`, `os`, `pathname`, `current_url`, …')),
+        started_at: z.optional(z.catch(z.nullable(GivenTime), null)).check(z.describe('When the tab was opened.')),
+        token: z.optional(RecorderToken).check(z.describe('Secret that the recorder got when it started.')),
       }),
     }),
     answer: data(z.extend(RecorderSession, { recorder: RecorderSettings })),
@@ -138,14 +142,23 @@ export const browserSessions = {
   }),
   get: endpoint('user', 'GET', '/api/browser_sessions/:id', {
     summary: 'Returns a session. Its events are not stored, so `browser_replay_events` is empty.',
-    answer: data(z.extend(VisitedSession, { browser_replay_events: z.array(z.unknown()) })),
+    answer: data(
+      z.extend(VisitedSession, {
+        browser_replay_events: z.array(z.unknown()).check(z.describe('Recorded events of rrweb.')),
+      }),
+    ),
   }),
   pageFile: endpoint('user', 'GET', '/api/browser_sessions/page_file', {
     media_type: '*/*',
     session_only: true,
     summary:
       'Returns a copy of an image, font or stylesheet of a watched page, from a host in `replay_hosts` of the account.',
-    query: z.object({ url: z.string().check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid')) }),
+    query: z.object({
+      url: z
+        .string()
+        .check(z.maxLength(2000), z.regex(/^https?:\/\/\S+$/i, 'is invalid'))
+        .check(z.describe('URL of a picture, font or style on the watched page.')),
+    }),
     answer: z.any(),
   }),
   update: endpoint('admin', 'PUT', '/api/browser_sessions/:id', {
@@ -153,9 +166,11 @@ export const browserSessions = {
     body: z.object({
       browser_session: z.object({
         customer_id: maybe(Id),
-        metadata: maybe(Metadata),
-        started_at: z.optional(GivenTime),
-        finished_at: maybe(GivenTime),
+        metadata: maybe(Metadata).check(
+          z.describe('Reported by the browser: `browser`, `os`, `pathname`, `current_url`, …'),
+        ),
+        started_at: z.optional(GivenTime).check(z.describe('When the tab was opened.')),
+        finished_at: maybe(GivenTime).check(z.describe('When the tab was closed; null while it is open.')),
       }),
     }),
     answer: data(BrowserSession),

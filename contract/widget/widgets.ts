@@ -48,10 +48,12 @@ export type WidgetSettings = z.output<typeof WidgetSettings>
 
 /** Who replies in an inbox, for visitors. */
 export const WidgetTeam = z.object({
-  /** A few team members; empty where the inbox shows the company instead of people. */
-  people: z.array(z.object({ name: z.string(), photo: z.nullable(z.string()) })),
-  /** How long a first reply usually takes, or null if there is too little data. */
-  seconds_to_reply: z.nullable(z.int32()),
+  people: z
+    .array(z.object({ name: z.string(), photo: z.nullable(z.string()).check(z.describe('URL of a picture.')) }))
+    .check(z.describe('A few team members; empty where the inbox shows the company instead of people.')),
+  seconds_to_reply: z
+    .nullable(z.int32())
+    .check(z.describe('How long a first reply usually takes, or null if there is too little data.')),
 })
 export type WidgetTeam = z.output<typeof WidgetTeam>
 
@@ -87,9 +89,15 @@ export const widgets = {
     body: z.object({
       account_id: z.optional(AccountId),
       inbox_id: InboxChoice,
-      metadata: z.optional(
-        z.object({ host: maybe(Text(2000)), pathname: maybe(Text(4000)), last_seen_at: maybe(GivenTime) }),
-      ),
+      metadata: z
+        .optional(
+          z.object({
+            host: maybe(Text(2000)).check(z.describe('Host name of the page.')),
+            pathname: maybe(Text(4000)).check(z.describe('Path of the page.')),
+            last_seen_at: maybe(GivenTime).check(z.describe('When the widget was opened there.')),
+          }),
+        )
+        .check(z.describe('Any data of yours, as JSON. Parley only stores it.')),
     }),
     answer: data(PublicWidgetSettings),
   }),

@@ -20,10 +20,11 @@ const Minute = z.pipe(GivenInteger, z.int32().check(z.gte(0), z.lte(1439)))
 
 /** When the team works on some days, in minutes of the day. */
 export const WorkingHours = z.object({
-  day: z.enum(WORKING_DAYS),
-  /** Minutes since midnight in the account's time zone, 0 to 1439; the end minute still counts as open. */
-  start_minute: Minute,
-  end_minute: Minute,
+  day: z.enum(WORKING_DAYS).check(z.describe('A weekday, or a group of days such as `weekdays`.')),
+  start_minute: Minute.check(
+    z.describe("Minutes since midnight in the account's time zone, 0 to 1439; the end minute still counts as open."),
+  ),
+  end_minute: Minute.check(z.describe('The last minute that counts as open.')),
 })
 export type WorkingHours = z.output<typeof WorkingHours>
 

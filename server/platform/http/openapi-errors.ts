@@ -12,7 +12,7 @@ const ErrorBody: JsonSchema = {
       type: 'object',
       required: ['status', 'code', 'message'],
       properties: {
-        status: { type: 'integer' },
+        status: { type: 'integer', description: 'The HTTP status.' },
         code: { type: 'integer', description: 'The same as `status`.' },
         message: { ...text, description: 'A sentence that says what to do.' },
         reason: { ...text, description: 'A machine-readable code, such as `rate_limited`.' },
