@@ -15,3 +15,11 @@ export function findLanguage(
 }
 
 const primaryOf = (tag: string) => tag.split('-')[0]
+
+/**
+ * The locale of dates and numbers on screens in a language: the variant of it that the browser prefers, such as `en-GB`.
+ * English in Britain has 27 November and 14:05, in America November 27 and 2:05 PM.
+ */
+export function regionalLocale(language: string, preferred: readonly string[] = []): string {
+  return preferred.find((tag) => tag.startsWith(`${language}-`)) ?? language
+}

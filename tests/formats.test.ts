@@ -70,3 +70,16 @@ test('no code reads a format made for people', () => {
     files.flatMap((file) => findReaders(readFileSync(resolve(root, file), 'utf8')).map((line) => `${file}: ${line}`)),
   ).toEqual([])
 })
+
+/** Written in the language of the screens, these ignore the region of the browser: 27/11 would be 11/27 in Britain. */
+const WITHOUT_REGION = /\b(new Intl\.(DateTime|Number|RelativeTime)Format\(|\.toLocale(Date|Time)?String\(|\.toFixed\()/
+
+test('dates and numbers on the dashboard are written in the format of the browser’s region', () => {
+  const writers = ['dashboard/platform/formats.ts', 'dashboard/platform/times.ts']
+  const others = files.filter((file) => file.startsWith('dashboard/') && !writers.includes(file))
+  expect(
+    others.filter((file) =>
+      WITHOUT_REGION.test(readFileSync(resolve(root, file), 'utf8').replaceAll("Format('en'", '')),
+    ),
+  ).toEqual([])
+})

@@ -1,7 +1,6 @@
-import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { formatLocale } from './formats.ts'
 import { onLabelLanguage, readLabelLanguage } from './language.ts'
 
 const TICK_MS = 10_000
@@ -22,13 +21,12 @@ export function ageOf(iso: string, now: number): Age {
 
 /** Formats how long ago a time was; `short` fits into lists. */
 export function useAges(): (iso: string, style: 'short' | 'long') => string {
-  const { i18n } = useTranslation()
   const { t: label } = useLabels()
   const now = useNow()
   return (iso, style) => {
     const age = ageOf(iso, now)
     if (age.unit === 'just_now') return label('just_now')
-    const format = new Intl.RelativeTimeFormat(i18n.language, { style: style === 'short' ? 'narrow' : 'long' })
+    const format = new Intl.RelativeTimeFormat(formatLocale(), { style: style === 'short' ? 'narrow' : 'long' })
     return format.format(-age.count, age.unit)
   }
 }
@@ -86,9 +84,9 @@ export function weekdayName(day: number, weekday: 'long' | 'short'): string {
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function write(time: string | Date, options: Intl.DateTimeFormatOptions): string {
-  const language = i18next.language ?? REFERENCE_LANGUAGE
-  const key = language + JSON.stringify(options)
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  const locale = formatLocale()
+  const key = locale + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
   formats.set(key, format)
   return format.format(new Date(time))
 }

@@ -1,3 +1,5 @@
+import { regionalLocale } from '#contract/languages.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -22,7 +24,7 @@ export function formatDay(then: number, now: number, language: string): string {
   }
   const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
   const year = sameYear ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long', year }).format(then)
+  return formatDate(then, language, { weekday: 'long', day: 'numeric', month: 'long', year })
 }
 
 export function isSameDay(one: number, other: number): boolean {
@@ -30,7 +32,11 @@ export function isSameDay(one: number, other: number): boolean {
 }
 
 export function formatTime(then: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' }).format(then)
+  return formatDate(then, language, { hour: 'numeric', minute: '2-digit' })
+}
+
+function formatDate(then: number, language: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(regionalLocale(language, navigator.languages), options).format(then)
 }
 
 /** `0:07`: minutes and seconds. */

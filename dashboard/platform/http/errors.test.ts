@@ -1,4 +1,6 @@
+import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
+import common from '../../../locales/en/dashboard/common.json' with { type: 'json' }
 import { credentialsErrorText, errorText, sendErrorText } from './errors.ts'
 import { ApiError } from './request.ts'
 
@@ -34,6 +36,12 @@ describe('the general error text', () => {
     expect(errorText(refusal(403, 'Forbidden for you'))).toBe('Forbidden for you')
     expect(errorText(refusal(422, 'A message of its own'))).toBe('A message of its own')
     expect(errorText(new Error('Own message'))).toBe('Own message')
+  })
+
+  it('says of what has no such id, or none at all, that it does not exist', async () => {
+    await i18next.init({ lng: 'en', resources: { en: { translation: common } } })
+    const sentence = 'It does not exist, or it was deleted.'
+    expect([refusal(404, 'Not Found'), refusal(400, 'Bad Request')].map(errorText)).toEqual([sentence, sentence])
   })
 
   it('is a general sentence without any message', () => {

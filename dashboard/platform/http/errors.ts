@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { fieldLabel } from '#contract/field-label.ts'
 import { notify } from '../../ui/notices.ts'
 import { isDebugging } from '../environment.ts'
@@ -7,6 +8,9 @@ export const GENERAL_ERROR = 'Something went wrong. Please contact us or try aga
 
 /** The message of refusals that only have field errors. */
 const NO_SENTENCE = 'Unprocessable Entity'
+
+/** The messages of refusals about an id that nothing has, or that is none: most often of an old or mistyped URL. */
+const BARE = ['Not Found', 'Bad Request']
 
 /** The message of a failed call for users: field errors, otherwise the server's message, otherwise a general one. */
 export function errorText(error: unknown): string {
@@ -21,6 +25,7 @@ export function errorText(error: unknown): string {
   ) {
     return `Error: ${fieldTexts(error.errors).join(', ')}`
   }
+  if (error instanceof ApiError && BARE.includes(error.message)) return i18next.t('not_there')
   // The message of a 500 is not meant for users.
   if (error instanceof ApiError && error.status === 500) return GENERAL_ERROR
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''

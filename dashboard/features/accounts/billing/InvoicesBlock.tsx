@@ -42,13 +42,13 @@ function Invoices({ invoices }: { invoices: Invoice[] }) {
 const STATUSES = ['open', 'paid', 'uncollectible', 'void', 'draft'] as const
 
 function Row({ invoice: { number, id, created, total, currency, status, url } }: { invoice: Invoice }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const known = STATUSES.find((each) => each === status)
   return (
     <tr>
       <td>{number ?? id}</td>
       <td>{dayTitle(new Date(created * 1000).toISOString())}</td>
-      <td>{formatMoney(total, i18n.language, currency)}</td>
+      <td>{formatMoney(total, currency)}</td>
       <td>
         <Pill tone={status === 'paid' ? 'success' : status === 'open' ? 'warning' : 'neutral'}>
           {known ? t(`billing.invoice_statuses.${known}`) : (status ?? '–')}

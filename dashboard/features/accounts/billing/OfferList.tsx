@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Offer, offers } from '#contract/accounts/plans.ts'
 import { hasAlternatePricing } from '../../../platform/environment.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './OfferList.module.css'
 import { formatMoney } from './prices.ts'
@@ -31,7 +32,7 @@ export function OfferList({
 }
 
 function Amount({ offer: { price } }: { offer: Offer }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (price === null) {
     return (
       <p className={styles.price}>
@@ -42,7 +43,7 @@ function Amount({ offer: { price } }: { offer: Offer }) {
   }
   return (
     <p className={styles.price}>
-      <strong>{formatMoney(price, i18n.language)}</strong>
+      <strong>{formatMoney(price)}</strong>
       <span>{t('billing.picker.per_month')}</span>
     </p>
   )
@@ -51,15 +52,14 @@ function Amount({ offer: { price } }: { offer: Offer }) {
 /** What a plan includes. */
 function Included({ offer, previous }: { offer: Offer; previous: Offer | undefined }) {
   const { name, seats, messages, adds } = offer
-  const { t, i18n } = useTranslation()
-  const count = (value: number) => value.toLocaleString(i18n.language)
+  const { t } = useTranslation()
   const retention = name === 'starter' || name === 'lite' ? name : 'unlimited'
   const included = [
     ...(previous ? [t('billing.included.everything', { plan: t(`billing.plans.${previous.name}`) })] : []),
     seats === null ? t('billing.included.seats_unlimited') : t('billing.included.seats', { count: seats }),
     messages === null
       ? t('billing.included.messages_unlimited')
-      : t('billing.included.messages', { messages: count(messages) }),
+      : t('billing.included.messages', { messages: formatNumber(messages) }),
     t(`billing.included.retention_${retention}`),
     ...adds.map((feature) => t(`billing.features.${feature}`)),
   ]

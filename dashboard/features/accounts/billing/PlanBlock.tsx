@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BillingInfo, Discount, Subscription } from '#contract/accounts/billing.ts'
 import { offers } from '#contract/accounts/plans.ts'
 import { hasAlternatePricing } from '../../../platform/environment.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { dayTitle } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,7 +22,7 @@ export function PlanBlock({ info, pick }: { info: BillingInfo; pick: () => void 
   const { subscription } = info
   const offer = offers({ alternatePricing: hasAlternatePricing() }).find(({ name }) => name === info.subscription_plan)
   const used = (count: number, most: number | null | undefined) =>
-    most ? t('billing.of', { used: count, most: most.toLocaleString() }) : t('billing.unlimited', { used: count })
+    most ? t('billing.of', { used: count, most: formatNumber(most) }) : t('billing.unlimited', { used: count })
   return (
     <Block title={t('billing.plan')} text={t('billing.plan_text')}>
       <dl className={styles.facts}>
@@ -53,7 +54,7 @@ function Status({ of }: { of: string }) {
 
 /** Prices and dates of a subscription. */
 function PricesAndDates({ of }: { of: Subscription }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const cost = costOf(of)
   const trial_end = of.trial_end && of.trial_end * 1000 > Date.now() ? of.trial_end : null
   const next = nextBillingDate(of, new Date()).toISOString()
@@ -65,7 +66,7 @@ function PricesAndDates({ of }: { of: Subscription }) {
         </Definition>
       )}
       <Definition name={t('billing.total')}>
-        {cost === undefined ? t('billing.unknown_total') : formatMoney(cost, i18n.language)}
+        {cost === undefined ? t('billing.unknown_total') : formatMoney(cost)}
       </Definition>
       {trial_end && (
         <Definition name={t('billing.trial_end')}>{dayTitle(new Date(trial_end * 1000).toISOString())}</Definition>
@@ -82,9 +83,9 @@ function PricesAndDates({ of }: { of: Subscription }) {
 }
 
 function Off({ of: { name, amount_off, percent_off, currency } }: { of: Discount }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const off = amount_off
-    ? t('billing.amount_off', { amount: formatMoney(amount_off, i18n.language, currency ?? undefined) })
+    ? t('billing.amount_off', { amount: formatMoney(amount_off, currency ?? undefined) })
     : t('billing.percent_off', { percent: percent_off })
   return name ? `${name}: ${off}` : off
 }

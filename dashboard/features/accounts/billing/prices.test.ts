@@ -56,7 +56,6 @@ describe('the next billing date', () => {
 })
 
 it('writes money and brands as people do', () => {
-  expect([formatMoney(9900, 'en'), formatMoney(8910, 'en')]).toEqual(['$99', '$89.10'])
-  expect(formatMoney(9900, 'vi').replace(/\s/g, ' ')).toBe('99 US$')
+  expect([formatMoney(9900), formatMoney(8910)]).toEqual(['$99', '$89.10'])
   expect([brandName('visa'), brandName('amex'), brandName('unheard')]).toEqual(['Visa', 'American Express', 'Unheard'])
 })

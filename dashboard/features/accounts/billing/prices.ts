@@ -1,4 +1,5 @@
 import type { Discount, Price, Subscription } from '#contract/accounts/billing.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 
 // What a subscription costs, and when it is charged next. Amounts are cents of a US dollar.
 
@@ -54,14 +55,14 @@ function oneMonthAfter(start: Date): Date {
 }
 
 /** Formats cents for display. */
-export function formatMoney(cents: number, language: string, currency = 'usd'): string {
+export function formatMoney(cents: number, currency = 'usd'): string {
   const whole = cents % 100 === 0
-  return new Intl.NumberFormat(language, {
+  return formatNumber(cents / 100, {
     style: 'currency',
     currency,
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: 2,
-  }).format(cents / 100)
+  })
 }
 
 const BRANDS: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#contract/conversations/reporting.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { shortDay, weekdayName } from '../../../platform/times.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { BarList, Bars, Lines } from './Charts.tsx'
@@ -86,7 +87,13 @@ export function WeekdayCard({ report }: { report: Report }) {
       title={title}
       columns={[t('reporting.day'), t('reporting.average'), t('reporting.total')]}
       rows={
-        isEmpty ? [] : days.map(({ average, total }, day) => [weekdayName(day, 'long'), average.toFixed(1), `${total}`])
+        isEmpty
+          ? []
+          : days.map(({ average, total }, day) => [
+              weekdayName(day, 'long'),
+              formatNumber(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+              formatNumber(total),
+            ])
       }
     >
       <Bars

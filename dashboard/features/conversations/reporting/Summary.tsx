@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#contract/conversations/reporting.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { Change } from './Change.tsx'
 import { inHours, sumOf } from './figures.ts'
 import styles from './Reporting.module.css'
@@ -15,12 +16,11 @@ const orDash = (write: (value: number) => string) => (value: number) => (value =
 
 /** The key figures. */
 export function Summary({ report, before }: SummaryProps) {
-  const { t, i18n } = useTranslation()
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const { t } = useTranslation()
   const figures = [
-    { name: t('reporting.conversations'), of: (one: Report) => sumOf(one.conversations_by_date), write: number },
-    { name: t('reporting.received'), of: (one: Report) => sumOf(one.received_messages_by_date), write: number },
-    { name: t('reporting.sent'), of: (one: Report) => sumOf(one.sent_messages_by_date), write: number },
+    { name: t('reporting.conversations'), of: (one: Report) => sumOf(one.conversations_by_date), write: formatNumber },
+    { name: t('reporting.received'), of: (one: Report) => sumOf(one.received_messages_by_date), write: formatNumber },
+    { name: t('reporting.sent'), of: (one: Report) => sumOf(one.sent_messages_by_date), write: formatNumber },
     {
       name: t('reporting.first_reply'),
       of: (one: Report) => one.median_time_to_first_reply,
@@ -36,7 +36,7 @@ export function Summary({ report, before }: SummaryProps) {
     {
       name: t('reporting.rating'),
       of: (one: Report) => one.ratings.average,
-      write: orDash((value) => value.toFixed(2)),
+      write: orDash((value) => formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
     },
   ]
   return (

@@ -1,4 +1,5 @@
 import type { Report } from '#contract/conversations/reporting.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 
 /** Formats a duration as `1h 2m 5s`, as specified, without leading zeros. */
 export function inHours(seconds: number): string {
@@ -15,7 +16,8 @@ export function changeInPercent(before: number, now: number): number | undefined
 
 /** `+3.25%` */
 export function writePercent(change: number): string {
-  return `${change > 0 ? '+' : ''}${change.toFixed(2)}%`
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return formatNumber(change / 100, { style: 'percent', signDisplay: 'exceptZero', ...digits })
 }
 
 const SHOWN = 4

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedReply } from '#contract/conversations/saved-replies.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -19,7 +20,7 @@ export function SavedReplyRow({ reply, edit }: { reply: SavedReply; edit: () => 
       </td>
       <td>
         <div className={styles.content} dir="auto">
-          {reply.content}
+          {previewOf({ body: reply.content, customer_id: null })}
         </div>
       </td>
       <td>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { vendorName } from '#contract/connections/kinds.ts'
 import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Definition } from '../../../ui/Definition.tsx'
@@ -61,15 +62,14 @@ function RefusedCalls({ installation }: { installation: InstallationHealth }) {
 }
 
 function Facts({ installation }: { installation: InstallationHealth }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { database_bytes, disk, backed_up_at, sends_mail, mail_problem, consumers } = installation
-  const size = (bytes: number) => sizeInWords(bytes, i18n.language)
   const late = consumers.filter(isConsumerLate).map(({ name }) => name)
   return (
     <dl className={styles.facts}>
-      <Definition name={t('health.database_size')}>{database_bytes !== null && size(database_bytes)}</Definition>
+      <Definition name={t('health.database_size')}>{database_bytes !== null && formatSize(database_bytes)}</Definition>
       <Definition name={t('health.disk_free')}>
-        {disk && t('health.disk_of', { free: size(disk.free_bytes), total: size(disk.total_bytes) })}
+        {disk && t('health.disk_of', { free: formatSize(disk.free_bytes), total: formatSize(disk.total_bytes) })}
       </Definition>
       <Definition name={t('health.consumers')}>
         {late.length > 0 ? t('health.consumers_behind', { names: late.join(', ') }) : t('health.consumers_well')}
@@ -104,8 +104,11 @@ function ServerRow({ server: { name, version, started_at, is_missing, is_this } 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `1.2 GB`. */
-function sizeInWords(bytes: number, language: string): string {
+function formatSize(bytes: number): string {
   const step = bytes > 0 ? Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3)) : 0
-  const format = { style: 'unit', unit: UNITS[step]!, maximumFractionDigits: step > 2 ? 1 : 0 } as const
-  return new Intl.NumberFormat(language, format).format(bytes / 1000 ** step)
+  return formatNumber(bytes / 1000 ** step, {
+    style: 'unit',
+    unit: UNITS[step]!,
+    maximumFractionDigits: step > 2 ? 1 : 0,
+  })
 }

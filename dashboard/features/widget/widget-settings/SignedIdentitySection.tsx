@@ -9,6 +9,7 @@ import {
 } from '#contract/customers/signed-identity.ts'
 import { errorText, logError } from '../../../platform/http/errors.ts'
 import { useCall } from '../../../platform/session/widget-page-session.ts'
+import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
@@ -71,9 +72,7 @@ function Secret({ secret, remove }: { secret: IdentitySecret; remove: () => Prom
     <>
       <span>
         {t('identity.ends_with', { hint })}{' '}
-        {retires_at && (
-          <span className={styles.quiet}>{t('identity.retires', { time: new Date(retires_at).toLocaleString() })}</span>
-        )}
+        {retires_at && <span className={styles.quiet}>{t('identity.retires', { time: messageTime(retires_at) })}</span>}
       </span>
       <Confirm question={t('identity.confirm')} yes={t('yes')} no={t('no')} run={remove}>
         <Button size="small">

@@ -6,6 +6,7 @@ import type { UnreadCounts } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
 import { useCounts } from '../../../features/conversations/conversations/counts.ts'
 import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
+import { formatNumber } from '../../../platform/formats.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -105,13 +106,11 @@ function InboxTools({ onChoose }: { onChoose: (() => void) | undefined }) {
 
 /** The total number of conversations. Where there is a count of unread ones, only screen readers and hovering tell it. */
 function Total({ count, isShown }: { count: number; isShown: boolean }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (count === 0) return null
   return (
     <span className={styles.total}>
-      {isShown && (
-        <span aria-hidden="true">{new Intl.NumberFormat(i18n.language, { notation: 'compact' }).format(count)}</span>
-      )}
+      {isShown && <span aria-hidden="true">{formatNumber(count, { notation: 'compact' })}</span>}
       <span className="unseen">{t('views.total', { count })}</span>
     </span>
   )

@@ -63,7 +63,6 @@ interface ChipProps {
 }
 
 function Chip({ name, size, failure, picture, children }: ChipProps) {
-  const { i18n } = useTranslation()
   return (
     <li className={styles.chip} data-failed={failure ? true : undefined}>
       {picture ? (
@@ -80,7 +79,7 @@ function Chip({ name, size, failure, picture, children }: ChipProps) {
             {failure}
           </span>
         ) : (
-          <span className={styles.size}>{fileSize(size, i18n.language)}</span>
+          <span className={styles.size}>{fileSize(size)}</span>
         )}
       </span>
       {children}

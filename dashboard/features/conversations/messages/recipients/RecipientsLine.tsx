@@ -22,7 +22,7 @@ interface LineProps {
 
 /** Above the composer: to whom the reply will go, on one line, which opens the fields to change that. */
 export function RecipientsLine({ conversation_id, chosen: stored, subject, sizes, change }: LineProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [last, setLast] = useState(stored)
@@ -54,7 +54,7 @@ export function RecipientsLine({ conversation_id, chosen: stored, subject, sizes
       </button>
       {usual && sum(sizes) > usual.attachable_bytes && (
         <p className={styles.links} role="status">
-          {t('recipients.links', { size: fileSize(usual.attachable_bytes, i18n.language) })}
+          {t('recipients.links', { size: fileSize(usual.attachable_bytes) })}
         </p>
       )}
       <div id={id} hidden={!isOpen}>
