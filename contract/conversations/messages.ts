@@ -192,7 +192,7 @@ export const MessageDraft = z.object({
   file_ids: maybe(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it, in order.')),
   metadata: maybe(Metadata),
   template: maybe(MessageTemplate).check(z.describe('A form: a heading and buttons.')),
-  customer_id: maybe(Id),
+  customer_id: maybe(Id).check(z.describe('The customer in whose name it is sent; only for the team and API keys.')),
   mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))).check(
     z.describe('Users whom a note mentions; they are notified.'),
   ),
@@ -217,14 +217,18 @@ export function mayChangeMessage(who: Pick<User, 'id' | 'role'>, { user_id }: Pi
   return who.role === 'admin' || who.id === user_id
 }
 
-/** Published clients receive a new message as a `shout`. `is_opening`: the team started the conversation with it. */
+/**
+ * Published clients receive a new message as a `shout`. `is_opening`: the team started the conversation with it.
+ * `is_received`: it arrived by mail, so whoever wrote it has sent it already.
+ */
 export const messageCreated = defineEvent('message:created', {
   receivers: 'team and customer',
   payload: {
     message: Message,
-    customer_id: z.string().check(z.describe('The customer in whose name it is sent; only for the team and API keys.')),
+    customer_id: z.string(),
     company: z.optional(CompanyProfile),
     is_opening: z.optional(z.boolean()).check(z.describe('Whether it is the first of its conversation.')),
+    is_received: z.optional(z.boolean()).check(z.describe('Whether it arrived by mail.')),
   },
   name: 'shout',
   sends: Message,

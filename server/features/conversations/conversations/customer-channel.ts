@@ -12,11 +12,11 @@ import type { Payload } from '../../../platform/realtime/frames.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
 import { isCurrentVisitor, mayActAsCustomer } from '../../customers/customers/visitor-sessions.ts'
-import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { findConversationById } from './conversations.ts'
 import { postInGroup } from './posting.ts'
 import { seeMessages } from './read-receipts.ts'
 
+/** Other fields of the frame are not even parsed. */
 const DraftOfCustomer = z.pick(MessageDraft, { id: true, body: true, sent_at: true, file_ids: true, metadata: true })
 /** A minute's worth of a fast typist; a flood gets a retry time. */
 const MESSAGES_PER_CUSTOMER = { capacity: 20, perSecond: 1 }
@@ -150,9 +150,8 @@ class CustomerSide implements ChannelSession {
     if (this.#isTeam) throw new Refused({ reason: 'unauthorized' })
     const { config, limits } = this.#context
     if (config.rateLimits) await consume(limits, `messages:${this.#customer_id}`, MESSAGES_PER_CUSTOMER)
-    const { metadata, ...rest } = parsePayload(DraftOfCustomer, payload)
-    const draft = { ...rest, metadata: metadataOfCustomer(metadata), conversation_id: this.#conversation_id }
-    const author = { kind: 'customer' as const, customer_id: (await this.#admit()).customer_id }
+    const draft = { ...parsePayload(DraftOfCustomer, payload), conversation_id: this.#conversation_id }
+    const author = { kind: 'visitor' as const, customer_id: (await this.#admit()).customer_id }
     const message = await postInGroup(this.#context, this.account_id, author, draft)
     return { id: message.id, number: message.number, created_at: message.created_at }
   }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MailOptions, MessageDraft } from '#contract/conversations/messages.ts'
+import type { MailOptions } from '#contract/conversations/messages.ts'
 import { Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
@@ -9,22 +9,24 @@ const ADDRESS = /^[^\s@<>()",;:]+@[^\s@<>()",;:]+$/
 const ADDRESSES_LIMIT = 50
 const SUBJECT_LIMIT = 1_000
 
-interface Posted {
-  conversation: { source: string }
-  /** Whether it is a reply of the team, which is sent. */
-  isReply: boolean
-  draft: Pick<MessageDraft, 'mail' | 'metadata'>
+/** What the author of a message chose for its mail. */
+export interface ChosenMail {
+  mail?: MailOptions | null | undefined
+  /** The client does not know whether the message is sent by mail. If it is not, `mail` has no effect. */
+  isMailOptional?: boolean
 }
 
 /**
- * Recipients, subject and quotation that the author of a reply chose, whichever client they used; undefined if nothing.
- * Existing clients write them into the metadata.
+ * Recipients, subject and quotation as they are stored; undefined if nothing was chosen. `isMail`: the message is a reply
+ * of the team in a conversation by mail.
  * @throws Unacceptable with a sentence about an address, or if the message is not sent by mail
  */
-export function readMailOptions({ conversation, isReply, draft }: Posted): MailOptions | undefined {
-  const isMail = isReply && conversation.source === 'email'
-  const options = draft.mail ?? (isMail ? readMetadata(draft.metadata) : undefined)
+export function readMailOptions(
+  { mail: options, isMailOptional }: ChosenMail,
+  isMail: boolean,
+): MailOptions | undefined {
   if (!options || Object.values(options).every((value) => value === undefined)) return undefined
+  if (!isMail && isMailOptional) return undefined
   if (!isMail) throw new Unacceptable('Only replies by email have recipients and a subject.')
   const seen = new Set<string>()
   const once = (addresses: string[] | undefined) => addresses && checkAddresses(addresses, seen)
@@ -52,14 +54,6 @@ function checkAddresses(addresses: string[], seen: Set<string>): string[] {
     seen.add(key)
     return [address]
   })
-}
-
-function readMetadata(metadata: MessageDraft['metadata']): MailOptions | undefined {
-  const { mail_cc, mail_bcc, mail_subject } = metadata ?? {}
-  const listed = (value: unknown) =>
-    Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
-  const subject = typeof mail_subject === 'string' && mail_subject.trim() ? mail_subject.trim() : undefined
-  return { to: undefined, cc: listed(mail_cc), bcc: listed(mail_bcc), subject, quote: undefined }
 }
 
 /** Stores what the author chose, in the transaction of the message. */

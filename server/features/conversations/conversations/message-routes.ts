@@ -4,11 +4,13 @@ import { Forbidden, NotFound } from '../../../errors.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { type AuditedAction, recordAudit } from '../../accounts/audit/audit.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
-import { forCustomer, listForCustomer, metadataOfCustomer } from '../messages/for-customer.ts'
+import { forCustomer, listForCustomer } from '../messages/for-customer.ts'
 import { countMessages, getMessage, listMessages, type MessageRow } from '../messages/messages.ts'
 import { deleteMessage, updateMessage } from './changing-messages.ts'
 import { findConversationOfCustomer } from './conversations.ts'
-import { chooseAuthor, postInGroup } from './posting.ts'
+import { withMailOfMetadata } from './mail-in-metadata.ts'
+import { chooseAuthor, isCustomer } from './message-author.ts'
+import { postInGroup } from './posting.ts'
 
 export function registerMessagesRoutes(routes: Routes, context: Context) {
   const { db, change } = context
@@ -30,17 +32,15 @@ export function registerMessagesRoutes(routes: Routes, context: Context) {
   routes.route(messages.create, async ({ caller, body: { message } }) => {
     const { account_id } = caller
     if (caller.kind === 'visitor') {
-      // Only these fields: a visitor can neither write as the team nor write a note.
-      const { id, conversation_id, body, sent_at, file_ids, metadata } = message
-      const author = { kind: 'customer' as const, customer_id: caller.customer_id }
-      const draft = { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
-      return { data: forCustomer(await postInGroup(context, account_id, author, draft)) }
+      const author = { kind: 'visitor' as const, customer_id: caller.customer_id }
+      return { data: forCustomer(await postInGroup(context, account_id, author, message)) }
     }
     const author = chooseAuthor(caller.user_id, message.customer_id, message.type)
-    if (author.kind === 'customer') {
-      return { data: await postForCustomer(context, account_id, author.customer_id, message) }
+    const draft = withMailOfMetadata(message)
+    if (isCustomer(author)) {
+      return { data: await postForCustomer(context, account_id, author.customer_id, draft) }
     }
-    return { data: await postInGroup(context, account_id, author, message) }
+    return { data: await postInGroup(context, account_id, author, draft) }
   })
 
   routes.route(messages.update, async ({ caller, params, body }) => ({

@@ -6,6 +6,7 @@ import { type Message, messages } from '#contract/conversations/messages.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { register, startConversation, startVisitor } from '#tests/support/world.ts'
+import { postMessage } from './posting.ts'
 
 const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
   who(messages.create, { body: { message } })
@@ -242,4 +243,37 @@ test('with customer_id an API client writes for the customer, and not as both', 
     status: 403,
     message: 'Forbidden: invalid `customer_id`',
   })
+})
+
+test('what a visitor may decide is limited where messages are posted, whoever calls it', async ({ server, world }) => {
+  const { customer_id } = world.carla
+  const { conversation_id } = await startConversation(server, world.carla)
+  const { id } = await server.context.change((tx) =>
+    postMessage(
+      tx,
+      world.acme.id,
+      { kind: 'visitor', customer_id },
+      {
+        conversation_id,
+        body: 'Hi',
+        type: 'note',
+        private: true,
+        source: 'email',
+        external_author: 'The boss',
+        template: { header: { text: 'Pay here' } },
+        metadata: { mentions: [1], ses_message_id: 'x', mail_cc: ['a@b.test'], is_reminder: true, color: 'red' },
+        email: { subject: 'From your boss', html: '<h1>Pay</h1>' },
+        mail: { to: undefined, cc: ['a@b.test'], bcc: undefined, subject: undefined, quote: undefined },
+      },
+    ),
+  )
+  const stored = await server.context.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(stored).toMatchObject({
+    type: 'reply',
+    private: false,
+    source: 'chat',
+    customer_id,
+    metadata: { color: 'red' },
+  })
+  expect(stored).toMatchObject({ external_author: null, template: null, email_subject: null, email_html: null })
 })

@@ -3,12 +3,13 @@ import type { Message, MessageDraft } from '#contract/conversations/messages.ts'
 import { messageCreated } from '#contract/conversations/messages.ts'
 import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
 import type { Context } from '../../../context.ts'
-import { Invalid, NotFound, OutdatedView, Refusal, Unacceptable } from '../../../errors.ts'
+import { Invalid, NotFound, OutdatedView, Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { blocked } from '../../customers/customers/changing.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
+import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
 import { assertMailboxConnected } from './admit-mail.ts'
 import {
@@ -19,30 +20,29 @@ import {
   presentLocked,
   type Values,
 } from './conversations.ts'
-import { readMailOptions, storeMailOptions } from './mail-options.ts'
+import { type ChosenMail, readMailOptions, storeMailOptions } from './mail-options.ts'
 import { addMentions, withMentions } from './mentions.ts'
+import { type Author, isCustomer } from './message-author.ts'
 import { type Opened, openForPosting } from './open-for-posting.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
 
-/** The author of a message. A bot writes in the name of a user, or of nobody. */
-export type Author = { kind: 'customer'; customer_id: string } | { kind: 'user' | 'bot'; user_id: number | null }
-
 /** The message to post; its author is a separate parameter. */
-type Draft = Omit<MessageDraft, 'customer_id'> & {
-  /** The team starts the conversation with it, so it is no reply and assigns nobody. */
-  isOpening?: boolean
-  /** A side remark: it neither reopens the conversation nor marks it as unread. */
-  isQuiet?: boolean
-  /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
-  needsMailbox?: boolean
-  /** When it was written, if it was moved here from another conversation. */
-  created_at?: string
-  /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
-  external_author?: string | undefined
-  /** The mail it arrived as. */
-  email?: { subject: string | null; html: string | null }
-}
+type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
+  ChosenMail & {
+    /** The team starts the conversation with it, so it is no reply and assigns nobody. */
+    isOpening?: boolean
+    /** A side remark: it neither reopens the conversation nor marks it as unread. */
+    isQuiet?: boolean
+    /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
+    needsMailbox?: boolean
+    /** When it was written, if it was moved here from another conversation. */
+    created_at?: string
+    /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
+    external_author?: string | undefined
+    /** The mail it arrived as. */
+    email?: { subject: string | null; html: string | null }
+  }
 
 /**
  * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
@@ -53,17 +53,18 @@ type Draft = Omit<MessageDraft, 'customer_id'> & {
  * message changes none of this.
  * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
  */
-export async function postMessage(change: Change, account_id: string, author: Author, draft: Draft): Promise<Message> {
+export async function postMessage(change: Change, account_id: string, author: Author, input: Draft): Promise<Message> {
   const { db } = change
+  const draft = author.kind === 'visitor' ? limitToVisitor(input) : input
   const opened = await openForPosting(change, account_id, {
     conversation_id: draft.conversation_id,
-    customer_id: author.kind === 'customer' ? author.customer_id : null,
-    user_id: author.kind === 'customer' ? null : author.user_id,
+    customer_id: isCustomer(author) ? author.customer_id : null,
+    user_id: isCustomer(author) ? null : author.user_id,
     message_id: draft.id ?? null,
   })
   if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
   const { conversation, writer } = opened
-  if (author.kind === 'customer' && (conversation.customer_id !== author.customer_id || !writer.customer)) {
+  if (isCustomer(author) && (conversation.customer_id !== author.customer_id || !writer.customer)) {
     throw new NotFound()
   }
 
@@ -76,7 +77,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const changed = changesOf(conversation, values)
   const next = { ...changed, version: conversation.version + 1, updated_at: opened.locked_at }
   change.pending(storeMessage(change, row, next))
-  const options = readMailOptions(mailOf(conversation, author, draft))
+  const options = readMailOptions(draft, isMail(conversation, author, draft))
   if (options) change.pending(storeMailOptions(change, row, options))
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
   // In a conversation marked as read, all messages of the customer are read.
@@ -88,7 +89,13 @@ export async function postMessage(change: Change, account_id: string, author: Au
   const message = present(row, { ...writer, attachments: attachments.get(row.id) })
   const { customer_id } = conversation
   const company = message.private ? undefined : opened.company
-  change.announce(account_id, messageCreated, { message, customer_id, company, is_opening: draft.isOpening })
+  change.announce(account_id, messageCreated, {
+    message,
+    customer_id,
+    company,
+    is_opening: draft.isOpening,
+    is_received: !!draft.email,
+  })
   return message
 }
 
@@ -102,7 +109,7 @@ export function postInGroup(
   author: Author,
   message: Omit<Draft, 'needsMailbox'>,
 ): Promise<Message> {
-  const draft = { ...message, needsMailbox: author.kind !== 'customer' && !isPrivate(message) && !mailer.isOn }
+  const draft = { ...message, needsMailbox: !isCustomer(author) && !isPrivate(message) && !mailer.isOn }
   return groupedChange(account_id, draft.conversation_id, (tx) => postMessage(tx, account_id, author, draft))
 }
 
@@ -114,8 +121,7 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   const stored = draft.id && (await selectMessages(db, account_id).where('id', '=', draft.id).executeTakeFirst())
   // The id is taken, but not by our account: it belongs to another one, about which nothing is revealed.
   if (!stored) throw refusal ?? new Invalid({ id: ['has already been taken'] })
-  const sameAuthor =
-    author.kind === 'customer' ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
+  const sameAuthor = isCustomer(author) ? stored.customer_id === author.customer_id : stored.user_id === author.user_id
   if (!sameAuthor || stored.conversation_id !== draft.conversation_id) {
     throw new Invalid({ id: ['has already been taken'] })
   }
@@ -128,7 +134,7 @@ async function findRefusal(change: Change, { conversation, writer }: Opened, aut
   try {
     assertNotEmpty(draft)
     if (writer.customer?.blocked_at) throw blocked()
-    readMailOptions(mailOf(conversation, author, draft))
+    readMailOptions(draft, isMail(conversation, author, draft))
     if (draft.needsMailbox) await assertMailboxConnected(change.db, conversation)
     await assertUpToDate(change, conversation, author, draft)
     return undefined
@@ -138,8 +144,14 @@ async function findRefusal(change: Change, { conversation, writer }: Opened, aut
   }
 }
 
-function mailOf(conversation: ConversationDbRow, author: Author, draft: Draft) {
-  return { conversation, isReply: author.kind !== 'customer' && !isPrivate(draft), draft }
+/** Whether it is a reply of the team that is sent by mail. */
+function isMail(conversation: ConversationDbRow, author: Author, draft: Draft): boolean {
+  return conversation.source === 'email' && !isCustomer(author) && !isPrivate(draft)
+}
+
+/** What a visitor decides about a message: they can neither write as the team nor write a note. */
+function limitToVisitor({ id, conversation_id, body, sent_at, file_ids, metadata }: Draft): Draft {
+  return { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
 }
 
 /** A message needs content: text, files, a form, or a pressed button. */
@@ -186,8 +198,8 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     created_at: draft.created_at ?? locked_at,
     sent_at: draft.sent_at ? `${draft.sent_at.slice(0, 19)}Z` : null,
     seen_at: null,
-    customer_id: author.kind === 'customer' ? author.customer_id : null,
-    user_id: author.kind === 'customer' ? null : author.user_id,
+    customer_id: isCustomer(author) ? author.customer_id : null,
+    user_id: isCustomer(author) ? null : author.user_id,
     metadata: draft.metadata ?? null,
     template: draft.template ?? null,
     edited_at: null,
@@ -229,20 +241,11 @@ function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
 function consequencesFor({ conversation, locked_at }: Opened, author: Author, draft: Draft): Values {
   const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
   if (draft.isOpening || draft.isQuiet) return always
-  if (author.kind === 'customer') {
+  if (isCustomer(author)) {
     return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
   }
   if (author.kind === 'bot') return { ...always, read: false }
   const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
   if (!isReply || conversation.first_replied_at !== null) return { ...always, read: true }
   return { ...always, read: true, first_replied_at: locked_at, assignee_id: author.user_id }
-}
-
-/** The author for an API client: with `customer_id` it writes for a customer, otherwise for its own user. */
-export function chooseAuthor(user_id: number, customer_id: string | null | undefined, type: Draft['type']): Author {
-  if (!customer_id) return { kind: type === 'bot' ? 'bot' : 'user', user_id }
-  if (type === 'note' || type === 'bot') {
-    throw new Unacceptable('A message should not have both a `user_id` and `customer_id`')
-  }
-  return { kind: 'customer', customer_id }
 }

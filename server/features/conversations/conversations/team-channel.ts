@@ -9,7 +9,9 @@ import { Refused } from '../../../platform/realtime/channel.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
 import { cursorHints } from '../../developers/events/cursor-hints.ts'
 import { findConversationById } from './conversations.ts'
-import { chooseAuthor, postInGroup } from './posting.ts'
+import { withMailOfMetadata } from './mail-in-metadata.ts'
+import { chooseAuthor } from './message-author.ts'
+import { postInGroup } from './posting.ts'
 import { readConversation } from './updating.ts'
 
 /** Everything that happens in an account, for its team. */
@@ -30,7 +32,7 @@ export function teamChannel(context: Context) {
         shout: async (payload) => {
           const draft = parsePayload(MessageDraft, payload)
           const author = chooseAuthor(user_id, null, draft.type)
-          const message = await postInGroup(context, account_id, author, draft)
+          const message = await postInGroup(context, account_id, author, withMailOfMetadata(draft))
           return { id: message.id, number: message.number, created_at: message.created_at }
         },
         typing: async (payload) => {

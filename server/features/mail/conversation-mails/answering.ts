@@ -13,9 +13,9 @@ const UNDO_MS = 5_000
  */
 export function planAnswers({ event, conversation }: Planned, ways: (string | null)[]): NewDelivery[] {
   if (event.type !== 'message:created' || conversation?.source !== 'email') return []
-  const { message } = event
+  const { message, is_received } = event
   // Messages written in another mail program were already sent.
-  if (message.metadata?.ses_message_id !== undefined) return []
+  if (is_received) return []
   return ways.map((authorization_id) => ({
     authorization_id,
     kind: 'post' as const,

@@ -125,9 +125,20 @@ async function write(
 async function readMessage(db: Db, account_id: string, id: string): Promise<Message | undefined> {
   const row = await selectMessages(db, account_id).where('id', '=', id).where('private', '=', false).executeTakeFirst()
   const [message] = row ? await expandMessages(db, account_id, [row]) : []
-  if (!message || message.customer_id || message.metadata?.ses_message_id !== undefined) return undefined
+  if (!message || message.customer_id || (await isReceived(db, account_id, id))) return undefined
   const { user, metadata } = message
   return { ...forCustomer({ ...message, user }, await findCompanyProfile(db, message)), metadata }
+}
+
+/** Whether it arrived by mail. Deliveries that an older version planned may be of such messages. */
+async function isReceived(db: Db, account_id: string, message_id: string): Promise<boolean> {
+  const mail = await ofAccount(db, account_id)
+    .selectFrom('message_mails')
+    .select('message_id')
+    .where('message_id', '=', message_id)
+    .where('direction', '=', 'in')
+    .executeTakeFirst()
+  return mail !== undefined
 }
 
 /** The files of a message, in their order: those that fit into its mail, and those that become links. */

@@ -12,6 +12,7 @@ import { test as base, expect, refusalOf } from '#tests/support/fixture.ts'
 import { allProcessed, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
+import { startConversation } from '#tests/support/world.ts'
 
 /** Says to accept mails of as many bytes as Postfix does from the start. */
 const SIZE = 10_240_000
@@ -315,6 +316,47 @@ test('existing clients choose copies and subject in the metadata, which stays as
     })
   const wrong = { conversation_id: id, body: 'Wrong.', metadata: { mail_cc: ['nobody'] } }
   expect(await refusalOf(as.ada(messages.create, { body: { message: wrong } }))).toMatchObject({ status: 422 })
+})
+
+test('existing clients choose copies over the socket as well, and without effect where nothing is mailed', async ({
+  receive,
+  threadsOf,
+  openSocket,
+  server,
+  world,
+  as,
+}) => {
+  await receive('tilda@house.test')
+  const { id: conversation_id } = (await threadsOf('tilda@house.test'))[0]!
+  const team = await openSocket({ token: world.ada.token }).join(`notification:${world.acme.id}`)
+  const metadata = { mail_cc: ['boss@house.test'], mail_subject: 'By socket' }
+  const sent = await team.push('shout', { conversation_id, body: 'Chosen.', metadata })
+  await sendNow(server, sent.id)
+  await expect
+    .poll(() => smtp.mails.find(({ messageId }) => messageId?.includes(sent.id)))
+    .toMatchObject({ subject: 'Re: By socket', cc: [{ address: 'boss@house.test' }] })
+  await expect(team.push('shout', { conversation_id, body: 'No.', metadata: { mail_cc: ['nobody'] } })).rejects.toThrow(
+    'not an email address',
+  )
+  const wrong = { mail_cc: ['nobody'], mail_subject: 7 }
+  const note = { conversation_id, body: 'A note.', private: true, metadata: wrong }
+  const chat = {
+    conversation_id: (await startConversation(server, world.carla)).conversation_id,
+    body: 'In the chat.',
+    metadata: wrong,
+  }
+  for (const message of [note, chat]) {
+    expect((await as.ada(messages.create, { body: { message } })).data.metadata).toEqual(wrong)
+  }
+})
+
+test('no metadata of a reply keeps it from being sent', async ({ receive, threadsOf, server, as }) => {
+  await receive('otis@house.test')
+  const { id: conversation_id } = (await threadsOf('otis@house.test'))[0]!
+  const message = { conversation_id, body: 'Sent.', metadata: { ses_message_id: 'any', gmail_id: 'any' } }
+  const { data } = await as.ada(messages.create, { body: { message } })
+  await sendNow(server, data.id)
+  await expect.poll(() => smtp.mails.some(({ messageId }) => messageId?.includes(data.id))).toBe(true)
 })
 
 test('a mail of somebody else is split off with its files into their own conversation, once', async ({
