@@ -17,12 +17,12 @@ const answeringMachine = defineFeature({
     defineConsumer('answering-machine', {
       of: ['message:created'],
       jobs: [],
-      async consume(_context, change, happened) {
+      async consume(context, change, happened) {
         for (const { account_id, event } of happened) {
           const { id, customer_id, source, conversation_id } = event.message
           if (!customer_id || source !== 'email') continue
           const answer = { id: deriveId(`machine ${id}`), conversation_id, body: 'We are closed until Monday.' }
-          await postMessage(change, account_id, { kind: 'bot', user_id: null }, answer)
+          await postMessage(context, change, account_id, { kind: 'bot', user_id: null }, answer)
         }
       },
     }),

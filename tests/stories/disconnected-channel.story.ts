@@ -73,7 +73,9 @@ test('who answers by SMS reads before sending that the number was disconnected, 
 test('an answer by somebody without an account is shown under their name, not as “You”', async () => {
   const { conversation_id } = await startConversation(server, world.carla, 'Who is there?')
   const draft = { conversation_id, body: 'A temp', source: 'slack' as const, external_author: 'Temp Worker' }
-  await server.context.change((tx) => postMessage(tx, world.acme.id, { kind: 'user', user_id: world.ada.id }, draft))
+  await server.context.change((tx) =>
+    postMessage(server.context, tx, world.acme.id, { kind: 'user', user_id: world.ada.id }, draft),
+  )
   const { page, faults } = await openSignedIn(scene(), `/conversations/all/${conversation_id}`)
   const bubble = page.getByRole('article').filter({ hasText: 'A temp' })
   await expect(bubble.getByText('Temp Worker via Slack')).toBeVisible(ROOM)

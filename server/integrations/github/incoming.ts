@@ -97,12 +97,13 @@ function isClosed({ state }: Pick<IssueNews, 'state'>): boolean {
 
 /** Adds a private note to the latest conversation of a linked customer, which reopens it. */
 async function postNote(
-  { db, change }: Context,
+  context: Context,
   account_id: string,
   customer_id: string,
   news: IssueAddress & Pick<IssueNews, 'state'>,
   { state, updated_at }: KnownIssue,
 ): Promise<void> {
+  const { db, change } = context
   const conversation = await findNewestConversation(db, account_id, customer_id)
   if (!conversation) return
   const [sign, what] = isClosed(news) ? [':white_check_mark:', 'closed'] : [':mega:', 'reopened']
@@ -110,7 +111,7 @@ async function postNote(
   const id = deriveId(`github ${account_id} ${keyOf(news)} ${state} ${updated_at} ${customer_id}`)
   await change(async (tx) => {
     const draft = { id, conversation_id: conversation.id, body, private: true }
-    await postMessage(tx, account_id, { kind: 'bot', user_id: null }, draft)
+    await postMessage(context, tx, account_id, { kind: 'bot', user_id: null }, draft)
     if (conversation.status === 'closed')
       await updateConversation(tx, { account_id, user_id: null, address: '' }, conversation.id, { status: 'open' })
   })

@@ -81,13 +81,13 @@ interface IssueLink {
 
 /** Creates our issue if there is none, and notes in the conversation that it was linked to the customer. */
 async function link(
-  { change }: Context,
+  context: Context,
   account_id: string,
   message: Pick<Message, 'id' | 'conversation_id' | 'user_id'>,
   address: IssueAddress,
   { title, body, state }: IssueLink,
 ): Promise<void> {
-  await change(async (tx) => {
+  await context.change(async (tx) => {
     const conversation = await lockConversation(tx.db, account_id, message.conversation_id)
     if (!conversation) return
     const { customer_id } = conversation
@@ -105,6 +105,7 @@ async function link(
     await linkIssue(tx, account_id, customer_id, issue)
     const text = `:link: This person is now subscribed to the GitHub issue [${issue.title.replaceAll(/[[\]]/g, '')}](${urlOf(address)})`
     await postMessage(
+      context,
       tx,
       account_id,
       { kind: 'bot', user_id: null },

@@ -244,7 +244,9 @@ test('automatic mails are not answered automatically', async ({ write, server, a
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const bot = { kind: 'bot' as const, user_id: null }
-  await server.context.change((tx) => postMessage(tx, account_id, bot, { conversation_id: id, body: 'Beep.' }))
+  await server.context.change((tx) =>
+    postMessage(server.context, tx, account_id, bot, { conversation_id: id, body: 'Beep.' }),
+  )
   const dropped = () =>
     server.context.db
       .selectFrom('deliveries')

@@ -15,10 +15,12 @@ import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import { describeFile, LARGEST_TAKEN, postMissingFiles } from '../../features/connections/mirrors/missing-files.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
+import { receiveOrExplain } from '../../features/connections/mirrors/unsendable-reply.ts'
 import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { storeFile } from '../../features/conversations/files/files.ts'
 import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
 import { fetchFile, requestMattermost } from './client.ts'
@@ -105,7 +107,8 @@ async function receiveAnswer(
   const author = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
   const place = { account_id, authorization_id, place: post.channel_id }
-  return context.change(async (tx) => {
+  const reply = { account_id, authorization_id, conversation_id, external_id: post.id }
+  const store = async (tx: Change): Promise<InboundOutcome> => {
     const isNew = await linkMessage(tx, { ...place, external_id: post.id, message_id: id, direction: 'in' })
     if (!isNew) {
       const known = await findMessage(tx.db, place, post.id)
@@ -113,10 +116,10 @@ async function receiveAnswer(
         ? { state: 'done', conversation_id, message_id: id }
         : ignored('It was already received.')
     }
-    const missing = { account_id, authorization_id, conversation_id, external_id: post.id, lines }
-    await postMissingFiles(tx, { ...missing, source: 'mattermost' })
+    await postMissingFiles(context, tx, { ...reply, source: 'mattermost', lines })
     if (isEmpty) return ignored('It contains only a file, which could not be stored.')
     await postMessage(
+      context,
       tx,
       account_id,
       { kind: 'user', user_id: author.user_id },
@@ -132,7 +135,8 @@ async function receiveAnswer(
       },
     )
     return { state: 'done', conversation_id, message_id: id }
-  })
+  }
+  return receiveOrExplain(context, { ...reply, vendor: 'Mattermost', text }, () => context.change(store))
 }
 
 interface StoredFiles {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, vi } from 'vitest'
 import { integrations } from '#contract/connections/integrations.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { mattermost as calls } from '#contract/integrations/mattermost.ts'
 import { BOT_TOKEN, MattermostEmulator } from '#tests/emulators/mattermost.ts'
@@ -269,4 +270,19 @@ test('an expired bot token breaks the connection, and an outgoing webhook is aut
   expect((await health(as)).problem).toContain('token')
   const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
   expect(bodies.sort()).toEqual(['By a webhook', 'Called'])
+})
+
+test('a reply in Mattermost that nothing can send is refused, and its thread says why', async ({ as, world }) => {
+  await connect(as)
+  await openLine()
+  const conversation = { customer_id: world.carla.customer_id, source: 'email' as const }
+  const { id: conversation_id } = (await as.ada(conversations.create, { body: { conversation } })).data
+  await talk.answer(as, conversation_id, 'Who can say?', { private: true })
+  const { root } = await threadWith('Who can say?', 'Who can say?')
+  mattermost.post('ada.l', 'I can', root)
+  await threadWith('Who can say?', 'was not sent', '> I can', 'Connect a mailbox')
+  mattermost.post('ada.l', ';; but I can note it', root)
+  await talk.messageWith(as, conversation_id, 'but I can note it')
+  const bodies = (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+  expect(bodies).not.toContain('I can')
 })

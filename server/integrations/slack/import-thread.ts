@@ -64,7 +64,7 @@ export async function importThread(
       source: 'slack',
     })
     await linkThread(tx, { ...place, thread: root, conversation_id, role: 'origin' })
-    for (const line of lines) await postLine(tx, slack, { channel, conversation_id, customer_id }, line)
+    for (const line of lines) await postLine(context, tx, slack, { channel, conversation_id, customer_id }, line)
     return { state: 'done', conversation_id, customer_id }
   })
 }
@@ -83,6 +83,7 @@ async function readLines(context: Context, slack: Slack, thread: SlackMessage[],
 }
 
 async function postLine(
+  context: Context,
   tx: Change,
   slack: Slack,
   { customer_id, ...place }: { channel: string; conversation_id: string; customer_id: string },
@@ -90,11 +91,12 @@ async function postLine(
 ): Promise<void> {
   const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (user_id !== null) {
-    await postPrepared(tx, slack, place, prepared, { kind: 'user', user_id }, { body })
+    await postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id }, { body })
     return
   }
   const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
   await postPrepared(
+    context,
     tx,
     slack,
     place,

@@ -4,9 +4,11 @@ import { findThread, linkThread, listThreads } from '../../features/connections/
 import { chooseUser, findTeamMember } from '../../features/connections/mirrors/author.ts'
 import { postMissingFiles } from '../../features/connections/mirrors/missing-files.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
+import { receiveOrExplain } from '../../features/connections/mirrors/unsendable-reply.ts'
 import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { updateConversation } from '../../features/conversations/conversations/updating.ts'
 import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
+import type { Change } from '../../platform/db/change.ts'
 import type { Slack } from './authorization.ts'
 import { isUserMessage, messageOf, type SlackEvent, type SlackMessage, threadOf } from './events.ts'
 import { ignored, postPrepared, prepareMessage, receive } from './incoming.ts'
@@ -46,32 +48,18 @@ async function receiveAnswer(
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
   const isKnown = !!(await findTeamMember(context.db, account_id, person))
   const { isPrivate, text } = readNote(prepared.body)
-  return context.change(async (tx) => {
+  const { conversation_id } = place
+  const reply = { account_id, authorization_id: slack.id, conversation_id, external_id: message.ts }
+  const draft = { body: text, isPrivate, ...(!isKnown && { external_author: person.name ?? 'Somebody' }) }
+  const post = async (tx: Change) => {
     const isEmpty = !text && prepared.files.file_ids.length === 0
     const outcome = isEmpty
       ? ignored('It contains only a file, which could not be stored.')
-      : await postPrepared(
-          tx,
-          slack,
-          place,
-          prepared,
-          { kind: 'user', user_id },
-          {
-            body: text,
-            isPrivate,
-            ...(!isKnown && { external_author: person.name ?? 'Somebody' }),
-          },
-        )
-    await postMissingFiles(tx, {
-      account_id,
-      authorization_id: slack.id,
-      conversation_id: place.conversation_id,
-      external_id: message.ts,
-      source: 'slack',
-      lines: prepared.files.lines,
-    })
+      : await postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id }, draft)
+    await postMissingFiles(context, tx, { ...reply, source: 'slack', lines: prepared.files.lines })
     return outcome
-  })
+  }
+  return receiveOrExplain(context, { ...reply, vendor: 'Slack', text }, () => context.change(post))
 }
 
 /**

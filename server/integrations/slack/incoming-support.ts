@@ -70,8 +70,9 @@ async function receiveReply(
   if (member && !prepared.body && prepared.files.file_ids.length === 0) return ignored('Its file could not be stored.')
   return context.change((tx) =>
     member
-      ? postPrepared(tx, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
+      ? postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
       : postPrepared(
+          context,
           tx,
           slack,
           place,

@@ -4,6 +4,7 @@ import { Forbidden } from '../../errors.ts'
 import { recordFailure } from '../../features/connections/authorizations/health.ts'
 import { findMessage, linkMessage } from '../../features/connections/external-links/external-links.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
+import type { Author } from '../../features/conversations/conversations/message-author.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { ConnectionRevoked, type InboundOutcome, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -82,10 +83,9 @@ interface ThreadTarget {
   conversation_id: string
 }
 
-type Author = Parameters<typeof postMessage>[2]
-
 /** Posts a message, once however often its event arrives. */
 export async function postPrepared(
+  context: Context,
   tx: Change,
   slack: Slack,
   { channel, conversation_id }: ThreadTarget,
@@ -103,7 +103,7 @@ export async function postPrepared(
     return { state: 'done', conversation_id, message_id: id }
   }
   const { isPrivate = false, metadata, external_author } = draft
-  await postMessage(tx, account_id, author, {
+  await postMessage(context, tx, account_id, author, {
     id,
     conversation_id,
     body: draft.body,

@@ -210,3 +210,37 @@ test('an answer by somebody without an account has their own name, for the team 
   expect(JSON.stringify(hidden)).not.toContain('Temp Worker')
   await hide(false)
 })
+
+test('a reply in Slack that nothing can send is refused, its thread says so once, and it can be tried again', async ({
+  as,
+  server,
+  world,
+}) => {
+  const authorization_id = await connectSlack(as, slack)
+  await talk.openLine()
+  const conversation = { customer_id: world.carla.customer_id, source: 'email' as const }
+  const { id: conversation_id } = (await as.ada(conversations.create, { body: { conversation } })).data
+  await talk.answer(as, conversation_id, 'Who knows this?', { private: true })
+  const { ts } = await talk.threadWith(as, conversation_id, 'Who knows this?')
+  await team.post('ada', 'support', 'I do, *gladly*', { thread_ts: ts })
+  const { posts } = await talk.threadWith(as, conversation_id, 'was not sent', '> I do, *gladly*', 'Connect a mailbox')
+  expect(posts.filter(({ text }) => text?.includes('was not sent'))).toHaveLength(1)
+  await team.post('ada', 'support', ';; only a note', { thread_ts: ts })
+  await talk.messageWith(as, conversation_id, 'only a note')
+  const bodies = async () => (await talk.bodiesOf(as, conversation_id)).map(({ body }) => body)
+  expect(await bodies()).not.toContain('I do, **gladly**')
+  const query = { state: 'ignored' as const, authorization_id }
+  const refused = (await as.ada(integrations.inboundEvents, { query })).data.find(({ reason }) =>
+    reason?.includes('no mail server is set up'),
+  )
+  expect(refused).toMatchObject({ conversation_id })
+  const { mailer } = server.context
+  mailer.isOn = true
+  try {
+    await as.ada(integrations.retryInbound, { params: { id: refused!.id } })
+    await talk.messageWith(as, conversation_id, 'I do, **gladly**')
+  } finally {
+    mailer.isOn = false
+  }
+  expect((await bodies()).filter((body) => body?.includes('was not sent'))).toHaveLength(1)
+})

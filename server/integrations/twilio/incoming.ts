@@ -58,7 +58,7 @@ async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMe
   const digits = await digitsOf(came.from, twilio.settings.phone_number)
   try {
     return await context.change((tx) =>
-      post(tx, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
+      post(context, tx, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
     )
   } catch (error) {
     if (error instanceof Forbidden) return ignored('The customer is blocked.')
@@ -73,6 +73,7 @@ interface MessageContent {
 }
 
 async function post(
+  context: Context,
   tx: Change,
   twilio: Twilio,
   came: IncomingMessage,
@@ -91,13 +92,14 @@ async function post(
   const conversation_id = await chooseConversation(tx, twilio, customer_id, came)
   await linkThread(tx, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(
+    context,
     tx,
     account_id,
     { kind: 'customer', customer_id },
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
   const optOut = optOutOf(came, twilio.settings.stop_words)
-  if (optOut) await recordOptOut(tx, account_id, { customer_id, conversation_id, message_id }, optOut)
+  if (optOut) await recordOptOut(context, tx, account_id, { customer_id, conversation_id, message_id }, optOut)
   return { state: 'done', conversation_id, customer_id, message_id }
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts'
 import { findIdentity } from '../../features/connections/external-links/identities.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { updateCustomer } from '../../features/customers/customers/changing.ts'
@@ -40,6 +41,7 @@ const NOTES: Record<OptOutRequest, string> = {
 
 /** Marks the customer, and adds a note. From now on nothing is sent to the number. */
 export async function recordOptOut(
+  context: Context,
   tx: Change,
   account_id: string,
   { customer_id, conversation_id, message_id }: MessageIds,
@@ -53,6 +55,7 @@ export async function recordOptOut(
     await updateCustomer(tx, account_id, customer_id, { metadata: marked })
   }
   await postMessage(
+    context,
     tx,
     account_id,
     { kind: 'bot', user_id: null },

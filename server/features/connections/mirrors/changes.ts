@@ -49,6 +49,7 @@ export async function mirrorChange(context: Context, changed: ChangedThere): Pro
   await context.change(async (tx) => {
     if (isFinal || user_id === null) {
       await postMessage(
+        context,
         tx,
         account_id,
         { kind: 'bot', user_id: null },

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
@@ -26,10 +27,11 @@ interface MissingFiles {
  * Lists the files of a reply that were not copied in a private note, once per message. Customers must not be shown
  * links that they cannot open.
  */
-export async function postMissingFiles(tx: Change, missing: MissingFiles): Promise<void> {
+export async function postMissingFiles(context: Context, tx: Change, missing: MissingFiles): Promise<void> {
   const { account_id, authorization_id, conversation_id, external_id, source, lines } = missing
   if (lines.length === 0) return
   await postMessage(
+    context,
     tx,
     account_id,
     { kind: 'bot', user_id: null },

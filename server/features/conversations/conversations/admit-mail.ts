@@ -1,5 +1,4 @@
 import { MAILBOXES } from '#contract/connections/kinds.ts'
-import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
@@ -30,24 +29,26 @@ export async function assertMailAllowed(
   if (!email || !ADDRESS.test(email)) throw new Unacceptable('Invalid customer email address')
 }
 
+/** A reply that nothing can send. */
+export class NoMailbox extends Invalid {
+  constructor() {
+    const sentence =
+      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.'
+    super({ body: [sentence] }, sentence)
+  }
+}
+
 /**
- * Refuses a reply by mail that cannot be sent: without a mail server, a mailbox has to be connected. For one that was
+ * Refuses a reply by mail of an installation without a mail server, unless a mailbox is connected. For one that was
  * disconnected a reply waits.
- * @throws Invalid
+ * @throws NoMailbox
  */
-export async function assertMailboxConnected(
-  db: Db,
-  { account_id, source }: Pick<Conversation, 'account_id' | 'source'>,
-): Promise<void> {
-  if (source !== 'email') return
+export async function assertMailboxConnected(db: Db, account_id: string): Promise<void> {
   const mailbox = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
     .where('integration', 'in', MAILBOXES)
     .limit(1)
     .executeTakeFirst()
-  if (mailbox) return
-  const sentence =
-    'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.'
-  throw new Invalid({ body: [sentence] }, sentence)
+  if (!mailbox) throw new NoMailbox()
 }

@@ -250,6 +250,7 @@ test('what a visitor may decide is limited where messages are posted, whoever ca
   const { conversation_id } = await startConversation(server, world.carla)
   const { id } = await server.context.change((tx) =>
     postMessage(
+      server.context,
       tx,
       world.acme.id,
       { kind: 'visitor', customer_id },

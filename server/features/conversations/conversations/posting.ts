@@ -34,8 +34,6 @@ type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
     isOpening?: boolean
     /** A side remark: it neither reopens the conversation nor marks it as unread. */
     isQuiet?: boolean
-    /** If it has to be sent by mail, only a mailbox can do it: there is no mail server. */
-    needsMailbox?: boolean
     /** When it was written, if it was moved here from another conversation. */
     created_at?: string
     /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
@@ -51,9 +49,16 @@ type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
  * message and changes nothing. A customer's message reopens or wakes the conversation, restores it if archived, and
  * marks it unread; a user's marks it read, and the first public reply assigns it; a bot's marks it unread. An opening
  * message changes none of this.
- * @throws Invalid with the field, NotFound, or OutdatedView with the messages the author has not seen
+ * @throws Invalid with the field (NoMailbox if nothing can send the reply), NotFound, or OutdatedView with the messages
+ * the author has not seen
  */
-export async function postMessage(change: Change, account_id: string, author: Author, input: Draft): Promise<Message> {
+export async function postMessage(
+  context: Pick<Context, 'mailer'>,
+  change: Change,
+  account_id: string,
+  author: Author,
+  input: Draft,
+): Promise<Message> {
   const { db } = change
   const draft = author.kind === 'visitor' ? limitToVisitor(input) : input
   const opened = await openForPosting(change, account_id, {
@@ -68,7 +73,7 @@ export async function postMessage(change: Change, account_id: string, author: Au
     throw new NotFound()
   }
 
-  const refusal = await findRefusal(change, opened, author, draft)
+  const refusal = await findRefusal(context, change, opened, author, draft)
   if (refusal || opened.isRepeated) return findRepeated(change, account_id, author, draft, refusal)
 
   const mentioned = await readMentioned(db, account_id, author, draft)
@@ -99,18 +104,16 @@ export async function postMessage(change: Change, account_id: string, author: Au
   return message
 }
 
-/**
- * Posts what somebody sent by HTTP or socket, in a transaction that others posted to the account at the same time may share.
- * A reply that has to be sent by mail is refused where nothing can send it.
- */
+/** Posts what somebody sent by HTTP or socket, in a transaction that others posted to the account at the same time may share. */
 export function postInGroup(
-  { groupedChange, mailer }: Pick<Context, 'groupedChange' | 'mailer'>,
+  context: Pick<Context, 'groupedChange' | 'mailer'>,
   account_id: string,
   author: Author,
-  message: Omit<Draft, 'needsMailbox'>,
+  draft: Draft,
 ): Promise<Message> {
-  const draft = { ...message, needsMailbox: !isCustomer(author) && !isPrivate(message) && !mailer.isOn }
-  return groupedChange(account_id, draft.conversation_id, (tx) => postMessage(tx, account_id, author, draft))
+  return context.groupedChange(account_id, draft.conversation_id, (tx) =>
+    postMessage(context, tx, account_id, author, draft),
+  )
 }
 
 /**
@@ -130,12 +133,20 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
 }
 
 /** Why a message must not be stored, if there is a reason. */
-async function findRefusal(change: Change, { conversation, writer }: Opened, author: Author, draft: Draft) {
+async function findRefusal(
+  { mailer }: Pick<Context, 'mailer'>,
+  change: Change,
+  { conversation, writer }: Opened,
+  author: Author,
+  draft: Draft,
+) {
+  // What arrived as a mail was sent already.
+  const isToBeMailed = isMail(conversation, author, draft) && !draft.email
   try {
     assertNotEmpty(draft)
     if (writer.customer?.blocked_at) throw blocked()
     readMailOptions(draft, isMail(conversation, author, draft))
-    if (draft.needsMailbox) await assertMailboxConnected(change.db, conversation)
+    if (isToBeMailed && !mailer.isOn) await assertMailboxConnected(change.db, conversation.account_id)
     await assertUpToDate(change, conversation, author, draft)
     return undefined
   } catch (error) {

@@ -121,6 +121,7 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
       const { id: conversation_id } = await startConversation(tx, account_id!, start)
       if (byTeam && message) {
         await postMessage(
+          context,
           tx,
           account_id!,
           { kind: 'user', user_id: caller.user_id },

@@ -51,6 +51,7 @@ async function remindAccount(context: Context, account_id: string, rules: Rules,
       // Somebody wrote or closed it meanwhile.
       if (conversation?.last_number !== waiting.last_number || conversation.status !== 'open') return
       await postMessage(
+        context,
         tx,
         account_id,
         { kind: 'bot', user_id },

@@ -89,7 +89,7 @@ test('an event of a slow transaction is consumed once it has committed, and not 
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
   const slowly = first.context.change(async (tx) => {
     const draft = { conversation_id: other.conversation_id, body: 'slow' }
-    await postMessage(tx, world.acme.id, author, draft)
+    await postMessage(first.context, tx, world.acme.id, author, draft)
     hasWritten()
     await held
   })

@@ -44,7 +44,10 @@ test('no event of a slower transaction is ever skipped', async ({ as, world, ser
   let hasWritten = () => {}
   const written = new Promise<void>((resolve) => (hasWritten = resolve))
   const slowly = server.context.change(async (tx) => {
-    await postMessage(tx, world.acme.id, author, { conversation_id: slow.conversation_id, body: 'slow' })
+    await postMessage(server.context, tx, world.acme.id, author, {
+      conversation_id: slow.conversation_id,
+      body: 'slow',
+    })
     hasWritten()
     await held
   })

@@ -25,6 +25,7 @@ export async function applyBounce(context: Context, account_id: string, report: 
     if (!recorded.numUpdatedRows) return
     const what = isFinal ? 'was not delivered' : 'has not been delivered yet, and is still being tried'
     await postMessage(
+      context,
       tx,
       account_id,
       { kind: 'bot', user_id: null },

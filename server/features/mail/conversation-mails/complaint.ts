@@ -20,6 +20,7 @@ export async function applyComplaint(context: Context, account_id: string, compl
     await setComplained(tx, account_id, customer_id, true)
     if (!conversation_id) return
     await postMessage(
+      context,
       tx,
       account_id,
       { kind: 'bot', user_id: null },

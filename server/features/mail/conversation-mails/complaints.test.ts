@@ -79,7 +79,9 @@ test('who marks a mail as spam gets no automatic mails until the team allows the
   })
   const postBot = async () => {
     const draft = { id: newId(), conversation_id: id, body: 'Are you content?' }
-    await server.context.change((tx) => postMessage(tx, account_id, { kind: 'bot', user_id: null }, draft))
+    await server.context.change((tx) =>
+      postMessage(server.context, tx, account_id, { kind: 'bot', user_id: null }, draft),
+    )
     await sendNow(server, draft.id)
     return draft.id
   }

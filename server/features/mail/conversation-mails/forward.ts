@@ -71,6 +71,7 @@ export async function forwardConversation(
     })
     const body = [`Forwarded by mail to ${to}.`, note?.trim()].filter(Boolean).join('\n\n')
     await postMessage(
+      context,
       tx,
       account_id,
       { kind: 'bot', user_id },

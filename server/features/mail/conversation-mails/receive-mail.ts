@@ -167,7 +167,7 @@ async function store(
       const conversation = await chooseConversation(tx, incoming, reading, found)
       const { author, draft } = await chooseAuthor(tx, incoming, reading, conversation)
       const { id: conversation_id, customer_id } = conversation
-      await postMessage(tx, account_id, author, {
+      await postMessage(context, tx, account_id, author, {
         ...draft,
         metadata: { ...draft.metadata, ...incoming.hints.metadata },
         id: message_id,

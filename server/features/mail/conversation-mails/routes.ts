@@ -19,10 +19,10 @@ export function registerMessageMailsRoutes(routes: Routes, context: Context) {
     data: await readRecipients(context, caller.account_id, params.id),
   }))
   routes.route(messageMails.splitOff, async ({ caller, params }) => ({
-    data: await context.change((tx) => splitOff(tx, caller, params.id)),
+    data: await context.change((tx) => splitOff(context, tx, caller, params.id)),
   }))
   routes.route(messageMails.undoSplitOff, async ({ caller, params }) => ({
-    data: await context.change((tx) => undoSplitOff(tx, caller, params.id)),
+    data: await context.change((tx) => undoSplitOff(context, tx, caller, params.id)),
   }))
   routes.route(conversationForwarding.forward, async ({ caller, params, body }) => {
     await forwardConversation(context, caller, params.id, body.forward)

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
+import type { Context } from '../../../context.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
@@ -20,7 +21,12 @@ import { splitIdOf } from './message-mails.ts'
  * gets a new id, because clients remember ids of deleted ones; a repeat returns the same conversation.
  * @throws NotFound if it is no mail; Unacceptable if it is the customer's
  */
-export async function splitOff(tx: Change, caller: User, message_id: string): Promise<ConversationRow> {
+export async function splitOff(
+  context: Context,
+  tx: Change,
+  caller: User,
+  message_id: string,
+): Promise<ConversationRow> {
   const { account_id } = caller
   const id = splitIdOf(message_id)
   const old = await lockConversationOf(tx, account_id, message_id)
@@ -45,7 +51,7 @@ export async function splitOff(tx: Change, caller: User, message_id: string): Pr
   })
   const file_ids = files.map((file) => file.id)
   const { mail_sender: _, ...metadata } = message.metadata ?? {}
-  await postAgain(tx, message, { id, conversation, file_ids, metadata })
+  await postAgain(context, tx, message, { id, conversation, file_ids, metadata })
   await insertMail(tx, { ...mail, message_id: id, conversation_id: conversation.id, split_from: old.id })
   await moveOriginal(tx, account_id, { message_id, id, customer_id: conversation.customer_id })
   const details = { message_id, number: message.number, conversation_id: conversation.id }
@@ -57,7 +63,12 @@ export async function splitOff(tx: Change, caller: User, message_id: string): Pr
  * Moves a mail that was split off back into the conversation it came from, and archives the other one.
  * @throws NotFound if it was not split off; Unacceptable if the conversation has gone on since
  */
-export async function undoSplitOff(tx: Change, caller: User, message_id: string): Promise<ConversationRow> {
+export async function undoSplitOff(
+  context: Context,
+  tx: Change,
+  caller: User,
+  message_id: string,
+): Promise<ConversationRow> {
   const { account_id } = caller
   const split = await lockConversationOf(tx, account_id, message_id)
   const message = await selectMessages(tx.db, account_id).where('id', '=', message_id).executeTakeFirst()
@@ -75,7 +86,7 @@ export async function undoSplitOff(tx: Change, caller: User, message_id: string)
   const sender = author.kind === 'other' ? { mail_sender: author.from } : {}
   const returned = { ...message, metadata: { ...message.metadata, ...sender } }
   const file_ids = files.map((file) => file.id)
-  await postAgain(tx, returned, { id, conversation: old, file_ids, metadata: returned.metadata })
+  await postAgain(context, tx, returned, { id, conversation: old, file_ids, metadata: returned.metadata })
   await insertMail(tx, { ...mail, message_id: id, conversation_id: old.id, split_from: null })
   await moveOriginal(tx, account_id, { message_id, id, customer_id: old.customer_id })
   await archiveConversation(tx, caller, split.id)
@@ -86,6 +97,7 @@ export async function undoSplitOff(tx: Change, caller: User, message_id: string)
 
 /** Posts the message as its sender's own, with its time and files. */
 async function postAgain(
+  context: Context,
   tx: Change,
   { account_id, body, source, created_at, email_subject: subject, email_html: html }: MessageRow,
   { id, conversation, file_ids, metadata }: PostedAgain,
@@ -94,7 +106,7 @@ async function postAgain(
   const author = { kind: 'customer' as const, customer_id }
   const email = { subject, html }
   const draft = { id, conversation_id, body, source, created_at, metadata, email, file_ids }
-  await postMessage(tx, account_id, author, draft)
+  await postMessage(context, tx, account_id, author, draft)
 }
 
 interface PostedAgain {
