@@ -35,6 +35,14 @@ export const ServerSeen = z.object({
   seen_at: Timestamp.check(z.describe('When it last wrote that it is alive.')),
   is_missing: z.boolean().check(z.describe('Not seen for a minute and a half.')),
   is_this: z.boolean().check(z.describe('The server that answers this call.')),
+  clock_ahead_seconds: z
+    .nullable(z.int32())
+    .check(z.describe('How far its clock is ahead of the database’s; negative if it is behind, null if that is unknown.')),
+  descriptors_exhausted_at: z
+    .nullable(Timestamp)
+    .check(
+      z.describe('When it last could not open files or accept connections, because it had no file descriptors left.'),
+    ),
 })
 export type ServerSeen = z.output<typeof ServerSeen>
 

@@ -869,6 +869,8 @@ interface ServersTable {
   version: string
   started_at: string
   seen_at: Generated<string>
+  clock_ahead_ms: number | null
+  descriptors_exhausted_at: string | null
 }
 
 interface SpentRenewTokensTable {

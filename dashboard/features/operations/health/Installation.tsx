@@ -9,7 +9,7 @@ import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './Health.module.css'
-import { isConsumerLate, problemsOf } from './state.ts'
+import { isClockOff, isConsumerLate, problemsOf } from './state.ts'
 import { TotalsTable } from './WorkTable.tsx'
 
 /** Servers, database and disk, for operators of the installation. */
@@ -84,8 +84,9 @@ function Facts({ installation }: { installation: InstallationHealth }) {
   )
 }
 
-function ServerRow({ server: { name, version, started_at, is_missing, is_this } }: { server: ServerSeen }) {
+function ServerRow({ server }: { server: ServerSeen }) {
   const { t } = useTranslation()
+  const { name, version, started_at, is_missing, is_this, clock_ahead_seconds } = server
   return (
     <tr>
       <td>
@@ -95,7 +96,10 @@ function ServerRow({ server: { name, version, started_at, is_missing, is_this } 
         {version} <span className={styles.more}>{t('health.since', { when: messageTime(started_at) })}</span>
       </td>
       <td>
-        <Pill tone={is_missing ? 'danger' : 'success'}>{t(is_missing ? 'health.missing' : 'health.running')}</Pill>
+        <Pill tone={is_missing ? 'danger' : 'success'}>{t(is_missing ? 'health.missing' : 'health.running')}</Pill>{' '}
+        {isClockOff(server) && (
+          <span className={styles.more}>{t('health.clock_off', { seconds: Math.abs(clock_ahead_seconds ?? 0) })}</span>
+        )}
       </td>
     </tr>
   )

@@ -1,4 +1,10 @@
-import type { BacklogName, BacklogOf, HealthReport, InstallationHealth } from '#contract/operations/health.ts'
+import type {
+  BacklogName,
+  BacklogOf,
+  HealthReport,
+  InstallationHealth,
+  ServerSeen,
+} from '#contract/operations/health.ts'
 import type { Tone } from '../../../ui/Pill.tsx'
 
 /** `failed` needs a person, `late` is overdue, `unknown` could not be counted. */
@@ -27,6 +33,10 @@ const LATE_CONSUMER_SECONDS = 60
 /** The free share of a disk below which there is a warning. */
 const MIN_FREE = 0.1
 const OLD_BACKUP_DAYS = 2
+/** As on the server. */
+const TOLERATED_CLOCK_SECONDS = 5
+/** For how long it is reported that a server had no file descriptors left. */
+const EXHAUSTED_MINUTES = 60
 
 export function stateOf({ name, count }: BacklogOf): WorkState {
   if (!count) return 'unknown'
@@ -40,6 +50,15 @@ export function isConsumerLate({ lag_seconds, failures }: InstallationHealth['co
   return lag_seconds > LATE_CONSUMER_SECONDS || failures > 0
 }
 
+/** Whether a server's clock is so far off that it does harm. */
+export function isClockOff({ clock_ahead_seconds }: ServerSeen): boolean {
+  return Math.abs(clock_ahead_seconds ?? 0) > TOLERATED_CLOCK_SECONDS
+}
+
+function minutesBetween(earlier: string, later: string): number {
+  return (Date.parse(later) - Date.parse(earlier)) / 60_000
+}
+
 /** Problems of the installation, each with a text. */
 export type Problem =
   | 'database'
@@ -51,6 +70,8 @@ export type Problem =
   | 'disk'
   | 'servers'
   | 'versions'
+  | 'descriptors'
+  | 'clock'
   | 'backup'
 
 /** The problems to solve, the most urgent first. */
@@ -63,6 +84,9 @@ export function problemsOf({ installation, checked_at }: HealthReport): Problem[
   if (servers.some(({ is_missing }) => is_missing)) problems.push('servers')
   if (new Set(servers.filter(({ is_missing }) => !is_missing).map(({ version }) => version)).size > 1)
     problems.push('versions')
+  if (servers.some(({ descriptors_exhausted_at: at }) => at && minutesBetween(at, checked_at) < EXHAUSTED_MINUTES))
+    problems.push('descriptors')
+  if (servers.some(isClockOff)) problems.push('clock')
   const age = backed_up_at ? Date.parse(checked_at) - Date.parse(backed_up_at) : 0
   if (age > OLD_BACKUP_DAYS * 86_400_000) problems.push('backup')
   return problems

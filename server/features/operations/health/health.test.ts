@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { vi } from 'vitest'
 import { type BacklogName, type HealthReport, health } from '#contract/operations/health.ts'
+import { createLog } from '#server/platform/log.ts'
 import { type Caller, expect, test } from '#tests/support/fixture.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -105,6 +108,31 @@ test('each server that runs is listed until it stops, and one that died is missi
   ])
   await server.context.db.deleteFrom('servers').where('id', '=', again.id).execute()
   await server.context.db.deleteFrom('servers').where('id', '=', died.id).execute()
+})
+
+test('a server whose clock is off says so once in its log, in its metrics and to the admin', async ({ as, server }) => {
+  const warnings: string[] = []
+  const destination = new Writable({
+    write(line, _encoding, done) {
+      warnings.push(JSON.parse(String(line)).msg)
+      done()
+    },
+  })
+  const others = async () => (await report(as.ada)).installation!.servers.filter(({ is_this }) => !is_this)
+  expect((await report(as.ada)).installation!.servers[0]!.clock_ahead_seconds).toBe(0)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
+  const second = await startTestServer({}, undefined, server.database, createLog('warn', destination))
+  try {
+    await expect.poll(others, TIMEOUT).toMatchObject([{ clock_ahead_seconds: expect.closeTo(90, -1) }])
+    const { body } = await second.request('GET', '/metrics')
+    expect(Number(/^parley_clock_ahead_seconds (.+)$/m.exec(String(body))![1])).toBeCloseTo(90, -1)
+  } finally {
+    vi.useRealTimers()
+    await second.close()
+  }
+  expect(warnings.filter((line) => line.includes('clock'))).toEqual([
+    expect.stringMatching(/is 90 seconds ahead of the database's\. Correct it/),
+  ])
 })
 
 test('two servers on one database without Redis are reported by /ready, unless one of them had ended before', async ({

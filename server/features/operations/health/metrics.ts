@@ -1,6 +1,8 @@
 import { defineMetric } from '../../../metric.ts'
+import { descriptorsOf } from './descriptors.ts'
 import { refusedSignatures } from './refused-signatures.ts'
 import { readDatabaseSize, readDisk } from './report.ts'
+import { clockAheadOf } from './servers.ts'
 
 const databaseSize = defineMetric('parley_database_size_bytes', {
   help: 'Size of the database on disk.',
@@ -45,5 +47,22 @@ const refused = defineMetric('parley_signatures_refused_total', {
       .map(({ system, count }) => ({ labels: { system }, value: count })),
 })
 
-/** Metrics of the installation. */
-export const healthMetrics = [databaseSize, disk, backupAge, refused]
+const clock = defineMetric('parley_clock_ahead_seconds', {
+  help: 'How far the clock of this server is ahead of the one of the database; negative if it is behind.',
+  type: 'gauge',
+  labels: [],
+  read(context) {
+    const aheadMs = clockAheadOf(context)
+    return aheadMs === undefined ? [] : [{ value: aheadMs / 1000 }]
+  },
+})
+
+const descriptors = defineMetric('parley_descriptors_exhausted_total', {
+  help: 'How many times this server had no file descriptors left, so that it closed new connections.',
+  type: 'counter',
+  labels: [],
+  read: (context) => [{ value: descriptorsOf(context).times }],
+})
+
+/** Metrics of the installation, and of the machine of this server. */
+export const healthMetrics = [databaseSize, disk, backupAge, refused, clock, descriptors]

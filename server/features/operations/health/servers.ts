@@ -4,6 +4,8 @@ import type { ServerSeen } from '#contract/operations/health.ts'
 import { type Context, perServer } from '../../../context.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { findUnconnectedServers } from '../operations/unconnected-servers.ts'
+import { describeClock, measureClock } from './clock.ts'
+import { descriptorsOf, watchDescriptors } from './descriptors.ts'
 
 /** How often a server records that it runs. */
 const SEEN_MS = 30_000
@@ -16,8 +18,15 @@ const presenceOf = perServer(() => ({
   id: newId(),
   started_at: new Date().toISOString(),
   timer: undefined as NodeJS.Timeout | undefined,
+  clockAheadMs: undefined as number | undefined,
+  isWarnedOfClock: false,
   isWarned: false,
 }))
+
+/** How far this server's clock is ahead of the database's, as measured last. */
+export function clockAheadOf(context: Context): number | undefined {
+  return presenceOf(context).clockAheadMs
+}
 
 /** Records that this server runs, now and every half minute. */
 export function registerServer(context: Context): void {
@@ -28,12 +37,14 @@ export function registerServer(context: Context): void {
     )
   void note()
   presence.timer = setInterval(note, SEEN_MS).unref()
+  watchDescriptors(context, note)
 }
 
 /** Removes the record of a server that stops in order. If the database is unreachable, the record stays until it expires. */
 export function unregisterServer(context: Context): void {
   const { id, timer } = presenceOf(context)
   clearInterval(timer)
+  void descriptorsOf(context).probing?.stop()
   void context.db
     .deleteFrom('servers')
     .where('id', '=', id)
@@ -43,16 +54,33 @@ export function unregisterServer(context: Context): void {
 
 async function recordServer(context: Context): Promise<void> {
   const { id, started_at } = presenceOf(context)
+  const trouble = {
+    clock_ahead_ms: (await checkClock(context)) ?? null,
+    descriptors_exhausted_at: descriptorsOf(context).exhaustedAt,
+  }
   await context.db
     .insertInto('servers')
-    .values({ id, name: hostname(), version: context.version, started_at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<string>`clock_timestamp()` }))
+    .values({ id, name: hostname(), version: context.version, started_at, ...trouble })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ seen_at: sql<string>`clock_timestamp()`, ...trouble }),
+    )
     .execute()
   await context.db
     .deleteFrom('servers')
     .where(sql<SqlBool>`seen_at < now() - make_interval(hours => ${KEPT_HOURS})`)
     .execute()
   await warnIfUnconnected(context)
+}
+
+/** Compares this machine's clock with the database's. The log says once that it is off, and once that it is right again. */
+async function checkClock(context: Context): Promise<number | undefined> {
+  const presence = presenceOf(context)
+  presence.clockAheadMs = await measureClock(context.db)
+  const problem = describeClock(presence.clockAheadMs)
+  if (problem && !presence.isWarnedOfClock) context.log.warn(problem)
+  if (!problem && presence.isWarnedOfClock) context.log.info('The clock of this server is right again')
+  presence.isWarnedOfClock = problem !== undefined
+  return presence.clockAheadMs
 }
 
 /** Says once in the log of each server that nothing connects them. */
@@ -73,7 +101,8 @@ export async function listServers(context: Context): Promise<ServerSeen[]> {
   const { id: own } = presenceOf(context)
   return context.countingDb
     .selectFrom('servers')
-    .select(['id', 'name', 'version', 'started_at', 'seen_at'])
+    .select(['id', 'name', 'version', 'started_at', 'seen_at', 'descriptors_exhausted_at'])
+    .select(sql<number | null>`round(clock_ahead_ms / 1000.0)::integer`.as('clock_ahead_seconds'))
     .select(isMissing.as('is_missing'))
     .where(sql<SqlBool>`not (${isMissing} and exists (
       select from servers next where next.name = servers.name and next.started_at > servers.seen_at))`)
