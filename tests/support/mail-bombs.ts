@@ -12,6 +12,7 @@ export const MAIL_BOMBS: Record<string, (subject: string) => string> = {
   'a megabyte of nested tables': (subject) => html(subject, `read me ${'<table><tr><td>'.repeat(66_000)}`),
   'a megabyte of nested lists': (subject) => html(subject, `read me ${'<ol><li>'.repeat(120_000)}`),
   'a megabyte of nested divs': (subject) => html(subject, `read me ${'<div><b>'.repeat(120_000)}`),
+  '400,000 paragraphs': (subject) => html(subject, `read me ${'<p>'.repeat(400_000)}`),
   'tabs in pre': (subject) => html(subject, `<pre>read me${'\t'.repeat(400_000)}x</pre>`),
   '19,000 empty lines': (subject) => textMail(subject, `read me${'\r\n'.repeat(19_000)}x`),
   '100,000 quoted lines': (subject) => textMail(subject, `read me\r\n${'> x\r\n'.repeat(100_000)}`),

@@ -1,6 +1,6 @@
 import { compile, type FormatCallback, type HtmlToTextOptions } from 'html-to-text'
 import { escapeHtml } from '../../../platform/html.ts'
-import { cutNesting } from '../../../platform/html-nesting.ts'
+import { cutMarkup } from '../../../platform/html-limits.ts'
 
 /** Elements in which mail programs wrap earlier messages. */
 const QUOTED = [
@@ -35,7 +35,8 @@ const HEADER_LABEL =
 
 /** Longer HTML is cut: nobody wrote more than that by hand. */
 const HTML_LIMIT = 1_000_000
-const NESTING = 1_000
+/** A newsletter has some thousand elements. */
+const MARKUP = { depth: 1_000, elements: 50_000 }
 
 const mark =
   (sign: string): FormatCallback =>
@@ -108,7 +109,7 @@ function ownSelectors(): typeof SELECTORS {
  * plain `blockquote` is part of its text.
  */
 export function ownTextOfHtml(html: string, isAnswer: boolean): string {
-  const beginning = cutNesting(html.slice(0, HTML_LIMIT), NESTING)
+  const beginning = cutMarkup(html.slice(0, HTML_LIMIT), MARKUP)
   const [before = ''] = (isAnswer ? own : ownOfNew)(beginning).split(CUT)
   const text = tidy(cutAtBorder(before)) || tidy((isAnswer ? whole : wholeOfNew)(beginning))
   return html.length > beginning.length ? `${text}\n…` : text
@@ -116,7 +117,7 @@ export function ownTextOfHtml(html: string, isAnswer: boolean): string {
 
 /** All text of an HTML mail. */
 export function textOfHtml(html: string): string {
-  return tidy(whole(cutNesting(html.slice(0, HTML_LIMIT), NESTING)))
+  return tidy(whole(cutMarkup(html.slice(0, HTML_LIMIT), MARKUP)))
 }
 
 /** A text as a part of an HTML mail. */

@@ -3,7 +3,7 @@ import { Liquid, type Context as LiquidContext, type LiquidError } from 'liquidj
 import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/mail/email-templates.ts'
 import { escapeHtml } from '../../../platform/html.ts'
-import { cutNesting } from '../../../platform/html-nesting.ts'
+import { cutMarkup } from '../../../platform/html-limits.ts'
 import { textToHtml } from '../mails/message-html.ts'
 import { type CommonVariables, type MessageVariable, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 
@@ -88,7 +88,7 @@ function renderPart(field: TemplateProblem['field'], source: string, variables: 
       globals: { htmlOf: htmlOfMessages(variables) },
     })
     if (text.length > MAX_MAIL_LENGTH) throw new Error('The mail is too large.')
-    if (cutNesting(text, MAX_ELEMENTS).length < text.length) throw new Error(TOO_DEEP)
+    if (cutMarkup(text, { depth: MAX_ELEMENTS }).length < text.length) throw new Error(TOO_DEEP)
     return text
   } catch (error) {
     throw new TemplateFailed({ field, ...explain(error) })

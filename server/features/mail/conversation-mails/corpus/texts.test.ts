@@ -150,3 +150,10 @@ test('a text of format=flowed is joined where its program has broken it', async 
     text: 'Lamp 12 is dark. \n> Is it new?',
   })
 })
+
+test('of a mail with more elements than any person or program makes, the beginning is shown, and its end says so', async () => {
+  const { text } = await read(mail(`The lamp is dark.${'<p>'.repeat(60_000)}Please help.`, HTML))
+  expect(text).toMatch(/^The lamp is dark\.[\s…]*…$/)
+  const table = `<table>${'<tr><td>lamp<td>12'.repeat(5_000)}</table>Please help.`
+  expect((await read(mail(table, HTML))).text).toMatch(/Please help\.$/)
+})
