@@ -5,48 +5,7 @@ import { cutText } from '#contract/text/graphemes.ts'
 import { findLinks } from '#contract/text/links.ts'
 import { parseMarkdown, parseMessage } from '#contract/text/markdown.ts'
 import { plainText, previewOf, withoutMarks } from '#contract/text/plain.ts'
-
-const LENGTH = 50_000
-
-/** What texts are made of that bring other programs to their knees. */
-const PIECES = [
-  ...'[](){}<>"\'`*_~!#>-\\ \n\t.,:;@/|a’“（「',
-  '](',
-  '![',
-  '[a](',
-  '**a ',
-  '__a ',
-  '~~a',
-  '```',
-  '`a',
-  '- ',
-  '1. ',
-  '> ',
-  '\n\n',
-  '- a\n',
-  'http://',
-  'https://x',
-  'http://a/(',
-  'http://a/"',
-  "http://a/'",
-  '_http://a/',
-  'http://a_',
-  'http://a:1',
-  'www.',
-  'a@',
-  'a@a.',
-  'a@a.de',
-  '](https://x',
-  'e\u0301',
-  '\u0301',
-  '👩‍👩‍👧',
-  '🇩🇪',
-  '\u202e',
-  '\u2066',
-  '\u200d',
-  'ท',
-  '。',
-]
+import { full, LENGTH, PIECES } from './support/hostile-text.ts'
 
 const READERS: Record<string, (text: string) => unknown> = {
   links: findLinks,
@@ -65,8 +24,6 @@ function cost(read: () => unknown): number {
   return (user + system) / 1_000
 }
 
-const full = (unit: string) => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH)
-
 // A hundred milliseconds is ordinary on a busy machine; quadratic time would be minutes.
 describe.each(Object.entries(READERS))('50,000 characters of anything: %s', (_name, read) => {
   it.each(PIECES)('repeated %j takes no time', (piece) => {
@@ -83,6 +40,14 @@ describe.each(Object.entries(READERS))('50,000 characters of anything: %s', (_na
       { numRuns: 40, seed: 20_261_126 },
     )
   })
+})
+
+it('in a text of nothing but marks, those beyond the first thousands stay as they are, and links are links', () => {
+  const body = `${'a`b`'.repeat(12_000)} https://shop.example`
+  expect(plainText({ body, customer_id: null })).toMatch(/^(ab){100}.*(a`b`){5000} https:\/\/shop\.example$/s)
+  const { children } = parseMarkdown(body)[0] as { children: unknown[] }
+  expect(children.length).toBeLessThan(5_010)
+  expect(children.at(-1)).toMatchObject({ type: 'link', href: 'https://shop.example' })
 })
 
 it('no text is lost or added by reading links', () => {

@@ -17,6 +17,8 @@ interface Mark {
 type Token = Inline | Mark
 
 const MAX_OPEN = 12
+/** Parts of a paragraph after which marks stay text. People write some hundred; each is work for everybody who reads it. */
+const MAX_TOKENS = 5_000
 /** Between the parts of a path or of a name in a program. */
 const JOINING = './\\:@=#$&('
 const ESCAPABLE = '*_~`[]'
@@ -65,6 +67,7 @@ class Scanner {
 
   #step(sign: string) {
     if (this.#takeAddress()) return
+    if (this.#tokens.length > MAX_TOKENS) return this.#write(sign, 1)
     const next = this.#text[this.#at + 1]
     if (sign === '\\' && next && ESCAPABLE.includes(next)) this.#write(next, 2)
     else if (sign === '`') this.#takeCode()
