@@ -7,6 +7,7 @@ import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { customers } from '#contract/customers/customers.ts'
 import { issues } from '#contract/customers/issues.ts'
 import { tags } from '#contract/customers/tags.ts'
+import { ofAccount } from '#server/platform/db/of-account.ts'
 import { test as base, expect, statusOf } from '#tests/support/fixture.ts'
 import type { Json } from '#tests/support/server.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
@@ -95,6 +96,33 @@ test('merging moves conversations, notes, tags, issues and browsers to the survi
   const socket = openSocket({ visitor_token: other.token })
   const joined = await socket.join(`conversation:${conversation_id}`, { customer_id: other.customer_id })
   expect(Object.keys(await joined.receive('presence_state'))).toContain(`customer:${keeper.customer_id}`)
+})
+
+test('who has marked a mail as spam or unsubscribed gets no mails as a part of another customer, and undoing takes the marks back', async ({
+  as,
+  world,
+  server,
+  merge,
+  unmerge,
+}) => {
+  const keeper = await startVisitor(server, world.acme.id, { name: 'Kim' })
+  const other = await startVisitor(server, world.acme.id, { name: 'Kimberley' })
+  const marks = { complained_at: '2026-11-01T10:00:00.000Z', unsubscribed_at: '2026-11-02T10:00:00.000Z' }
+  const { db } = server.context
+  await ofAccount(db, world.acme.id).updateTable('customers').set(marks).where('id', '=', other.customer_id).execute()
+  const marksOf = (id: string) =>
+    ofAccount(db, world.acme.id)
+      .selectFrom('customers')
+      .select(['complained_at', 'unsubscribed_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  await merge(keeper.customer_id, other.customer_id)
+  expect(await marksOf(keeper.customer_id)).toEqual(marks)
+  const shown = await as.ben(customerProfiles.get, { params: { id: keeper.customer_id } })
+  expect(shown.data.complained_at).toBe(marks.complained_at)
+  await unmerge(keeper.customer_id)
+  expect(await marksOf(keeper.customer_id)).toEqual({ complained_at: null, unsubscribed_at: null })
+  expect(await marksOf(other.customer_id)).toEqual(marks)
 })
 
 test('the id of a merged customer gives strangers no access', async ({ as, world, server, merge }) => {

@@ -18,6 +18,9 @@ const FILLED = columnsWhere('merge', 'fill')
 const EARLIER = columnsWhere('merge', 'earlier')
 const LATER = columnsWhere('merge', 'later')
 
+/** A customer with the columns that nobody else reads but merging. */
+type WholeRow = CustomerRow & { unsubscribed_at: string | null }
+
 type Filled = Partial<
   Record<(typeof FILLED | typeof EARLIER | typeof LATER)[number] | 'claimed_customer_id', string | null>
 >
@@ -92,7 +95,7 @@ export async function unmergeCustomers(
   id: string,
 ): Promise<{ customer: Customer; session_ids: string[] }> {
   const { db } = change
-  const into = await lockCustomer(db, account_id, id)
+  const into = await lockWhole(db, account_id, id)
   const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
   if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
@@ -181,24 +184,37 @@ function isUndoable({ created_at }: { created_at: string }): boolean {
   return Date.parse(created_at) >= Date.now() - MERGE_UNDO_DAYS * 86_400_000
 }
 
+async function lockWhole(db: Change['db'], account_id: string, id: string): Promise<WholeRow> {
+  const customer = await lockCustomer(db, account_id, id)
+  const others = await ofAccount(db, account_id)
+    .selectFrom('customers')
+    .select('unsubscribed_at')
+    .where('id', '=', customer.id)
+    .executeTakeFirstOrThrow()
+  return { ...customer, ...others }
+}
+
 /** Always in the same order, so that concurrent merges of the same pair wait instead of deadlocking. */
 async function lockBoth(change: Change, account_id: string, id: string, other_id: string) {
-  const rows = new Map<string, CustomerRow>()
+  const rows = new Map<string, WholeRow>()
   const [first, second] = [id, other_id].sort() as [string, string]
-  for (const one of [first, second]) rows.set(one, await lockCustomer(change.db, account_id, one))
+  for (const one of [first, second]) rows.set(one, await lockWhole(change.db, account_id, one))
   const into = rows.get(id)
   const from = rows.get(other_id)
   if (!into || !from || into.id === from.id) throw new Unacceptable('These two are the same customer.')
   return { into, from }
 }
 
-/** A merge by the team fills empty fields from the other. A proof defines the identity by itself. */
-function fill(into: CustomerRow, from: CustomerRow, byTeam: boolean): { before: Filled; after: Filled } {
+/** A merge by the team fills empty fields from the other. A proof defines the identity by itself, but not its times. */
+function fill(into: WholeRow, from: WholeRow, byTeam: boolean): { before: Filled; after: Filled } {
   const after: Filled = {}
   for (const field of FILLED) if (byTeam && !into[field] && from[field]) after[field] = from[field]
   if (into.claimed_customer_id === from.id) after.claimed_customer_id = null
   for (const field of LATER) if (from[field] > into[field]) after[field] = from[field]
-  for (const field of EARLIER) if (from[field] < into[field]) after[field] = from[field]
+  for (const field of EARLIER) {
+    const [own, other] = [into[field], from[field]]
+    if (other && (!own || other < own)) after[field] = other
+  }
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, into[field as keyof Filled] ?? null]))
   return { before, after }
 }
@@ -208,7 +224,7 @@ function sourcesOf({ field_sources }: CustomerRow, filled: Filled): CustomerRow[
   return Object.fromEntries(Object.entries(field_sources).filter(([field]) => field in filled))
 }
 
-function unfill(into: CustomerRow, { before, after }: MergeRecord): Filled {
+function unfill(into: WholeRow, { before, after }: MergeRecord): Filled {
   const untouched = Object.entries(after).filter(([field, value]) => into[field as keyof Filled] === value)
   return Object.fromEntries(untouched.map(([field]) => [field, before[field as keyof Filled] ?? null]))
 }

@@ -19,7 +19,7 @@ interface Column {
    * visitor session sees it).
    */
   visitor: 'never' | 'always' | 'own' | 'session'
-  /** What the survivor of a merge does: keeps its own, fills an empty one, or takes the earlier or later time. */
+  /** What the survivor of a merge does: keeps its own, fills an empty one, or takes the earlier or later time, if either has one. */
   merge: 'keep' | 'fill' | 'earlier' | 'later'
   /** A column of the exported list. */
   csv?: true
@@ -69,7 +69,8 @@ export const COLUMNS = {
   screen_width: unseen,
   lib: unseen,
   blocked_at: { ...internal, team: true },
-  complained_at: { ...internal, team: true },
+  // Who wants no mails wants none as a part of the survivor either.
+  complained_at: { ...internal, team: true, merge: 'earlier' },
   field_sources: { ...internal, team: true, erase: '{}' },
   claimed_external_id: { ...internal, team: true, erase: null },
   claimed_customer_id: { ...internal, team: true, erase: null },
@@ -77,7 +78,7 @@ export const COLUMNS = {
   merged_into: internal,
   deleted_at: internal,
   identity_proven_at: internal,
-  unsubscribed_at: internal,
+  unsubscribed_at: { ...internal, merge: 'earlier' },
   origin: internal,
   // The database derives it from the others.
   words: internal,
