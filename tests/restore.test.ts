@@ -22,6 +22,8 @@ let source: FreshDatabase
 /** A folder with the key and the files of the source. */
 let home: string
 let backup: string
+/** As the backup printed it. */
+let checksum: string
 let target: FreshDatabase
 let targets = 0
 
@@ -44,6 +46,7 @@ beforeAll(async () => {
   const { code, output } = await run('backup', backup, { DATA_DIR: home, DATABASE_URL: urlOf(source) })
   expect(output).toContain('Wrote')
   expect(code).toBe(0)
+  checksum = /SHA-256 of the content: \w{64}/.exec(output)![0]
 })
 afterEach(() => target?.drop())
 afterAll(async () => {
@@ -109,6 +112,7 @@ test('a backup can be restored where a server has run before, and the next start
   const env = await ranOnce()
   const { code, output } = await run('restore', backup, env)
   expect(output).toMatch(/Read \d+ lines/)
+  expect(output).toContain(checksum)
   expect(code).toBe(0)
   expect(await keyIn(env)).toBe(OLD)
   expect((await readdir(env.DATA_DIR)).sort()).toEqual(['files', 'secret.key'])
@@ -224,7 +228,19 @@ test('a flipped byte is refused with the file and how far it could be read', asy
 
 test.each([
   ['whose end is missing', (lines: string[]) => lines.slice(0, -1), 'the end of'],
-  ['that lost a record', (lines: string[]) => lines.filter((line) => !line.includes('What was said')), 'should hold'],
+  [
+    'with another word',
+    (lines: string[]) => lines.map((line) => line.replace('What was said', 'What was sold')),
+    'checksum',
+  ],
+  [
+    'of an earlier version that lost a record',
+    (lines: string[]) =>
+      lines
+        .filter((line) => !line.includes('What was said'))
+        .map((line) => (line.startsWith('{"end"') ? line.replace(/,"sha256":"\w+"/, '') : line)),
+    'should hold',
+  ],
   ['that goes on after its end', (lines: string[]) => [...lines, lines.at(-2)!], 'there is data after its end'],
 ])('a file %s is refused', async (_, change, sentence) => {
   const env = await ranOnce()

@@ -11,6 +11,7 @@ import { openDiskStore } from '#server/platform/files/disk-store.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { exportTo } from '../bin/transfer/export.ts'
 import { importFrom } from '../bin/transfer/import.ts'
+import { showProgress } from '../bin/transfer/progress.ts'
 import type { FutureKey } from '../bin/transfer/secret-key.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { KEY, startTestServer, type TestServer } from './support/server.ts'
@@ -108,14 +109,22 @@ async function acceptKey(_: unknown): Promise<FutureKey> {
   return { secretKey: KEY.SECRET_KEY, keep: async () => undefined, discard: async () => undefined }
 }
 
-const there = () => ({ connection: empty.connection, files: openDiskStore(join(folder, 'files')) })
+const anew = () => ({ step: 'Copying', lines: 0 })
+const there = () => ({
+  connection: empty.connection,
+  files: openDiskStore(join(folder, 'files')),
+  progress: anew(),
+})
 
 test('what is exported, read into an empty installation and exported again is the same, key included', async () => {
   const [one, two] = [join(folder, 'one.gz'), join(folder, 'two.gz')]
   const source = { connection: server.database.connection, files: server.context.files, secret_key: 'secret' }
-  const first = await exportTo(one, source)
+  const first = await exportTo(one, { ...source, progress: anew() })
   const secrets: (string | undefined)[] = []
-  await importFrom(one, { ...there(), log, prepareKey: (key) => acceptKey(secrets.push(key)) })
+  const target = { ...there(), log, prepareKey: (key: string | undefined) => acceptKey(secrets.push(key)) }
+  const { lines, sha256 } = await importFrom(one, target)
+  expect({ lines, sha256 }).toEqual({ lines: first.lines, sha256: first.sha256 })
+  expect(target.progress).toMatchObject({ lines, share: 1, step: expect.stringContaining('search indexes') })
   const second = await exportTo(two, there())
   expect(second).toEqual(first)
   expect(secrets).toEqual(['secret'])
@@ -175,6 +184,17 @@ test('after an import people can sign in, find their conversations, and continue
   }
   expect((await moved.request('POST', '/api/registration', { body: { user } })).status).toBe(200)
   await moved.close()
+})
+
+test('a long transfer says every few seconds how far it is', () => {
+  vi.useFakeTimers()
+  const said: string[] = []
+  const end = showProgress({ step: 'Reading', lines: 120_000, share: 0.456 }, (line) => said.push(line))
+  vi.advanceTimersByTime(12_000)
+  end()
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(said).toEqual(Array(2).fill('Reading: 120,000 lines, 45 % …'))
 })
 
 test('an installation with accounts, and a missing, truncated or invalid file, are refused with an explanation', async () => {

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { messageOf } from '#server/errors.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { linesOf } from './lines.ts'
+import type { Progress } from './progress.ts'
 
 /** Version of the file format. The first had no last line. */
 export const FORMAT = 2
@@ -32,26 +35,32 @@ export interface BackupFile {
   lines: AsyncGenerator<Line>
   /** From the last line, once all lines were read; the first format has none. */
   counts(): Counts | undefined
+  /** Checksum of its content, as `export` printed it, once all lines were read. */
+  sha256(): string
 }
 
 /**
  * Opens a file written by `export` and reads its first line.
- * @throws OperatorError when it is none, or is damaged; also later, while lines are read
+ * @throws OperatorError when it is none, or is damaged; also later, while lines are read, or if they do not have the
+ * checksum that the last one names
  */
-export async function openBackup(path: string): Promise<BackupFile> {
-  const all = numbered(path)
+export async function openBackup(path: string, progress: Progress): Promise<BackupFile> {
+  const all = numbered(path, progress)
   const first = await all.next()
   const opening = parseOpening(first.done ? '' : first.value.text, path)
+  const sum = createHash('sha256')
   let counts: Counts | undefined
   async function* records() {
     for await (const line of all) {
       if (counts) throw damaged(path, line.number, 'there is data after its end')
-      if (line.text.startsWith('{"end"')) counts = parseEnd(path, line)
-      else yield line
+      const isEnd = line.text.startsWith('{"end"')
+      if (isEnd) counts = parseEnd(path, line, sum.copy().digest('hex'))
+      sum.update(line.text).update('\n')
+      if (!isEnd) yield line
     }
     if (!counts && opening.parley > 1) throw new OperatorError(`Nothing was imported: the end of ${path} is missing.`)
   }
-  return { opening, lines: records(), counts: () => counts }
+  return { opening, lines: records(), counts: () => counts, sha256: () => sum.copy().digest('hex') }
 }
 
 /** An error that names the damaged line. */
@@ -60,16 +69,17 @@ export function damaged(path: string, line: number, reason: string): OperatorErr
 }
 
 /** Also reports a file that is missing, truncated or corrupt. */
-async function* numbered(path: string): AsyncGenerator<Line> {
+async function* numbered(path: string, progress: Progress): AsyncGenerator<Line> {
   let number = 0
-  const lines = linesOf(unzip(path))
+  const lines = linesOf(unzip(path, progress))
   for (;;) {
     const next = await lines.next().catch((error) => {
       const place = number === 0 ? '' : ` after line ${number}`
       throw new OperatorError(`Nothing was imported: ${path} cannot be read${place} (${messageOf(error)}).`)
     })
     if (next.done) return
-    yield { number: ++number, text: next.value }
+    progress.lines = ++number
+    yield { number, text: next.value }
   }
 }
 
@@ -85,19 +95,26 @@ function parseOpening(text: string, path: string): Opening {
   throw new OperatorError('This file was not written by `npm run parley -- export`.')
 }
 
-function parseEnd(path: string, { number, text }: Line): Counts {
+/** Files of versions before 0.4.0 name no checksum. */
+function parseEnd(path: string, { number, text }: Line, sha256: string): Counts {
+  let last: { end: Counts; sha256?: string }
   try {
-    return JSON.parse(text).end
+    last = JSON.parse(text)
   } catch (error) {
     throw damaged(path, number, messageOf(error))
   }
+  if (last.sha256 !== undefined && last.sha256 !== sha256)
+    throw damaged(path, number, 'the lines before it do not have the checksum that it names')
+  return last.end
 }
 
 /**
  * Decompresses a file up to its end or the first damage: yields everything before that, then throws. A failed pipe
  * would drop data that was decompressed but not yet read, depending on timing.
  */
-async function* unzip(path: string): AsyncGenerator<Buffer> {
+async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> {
+  const { size } = await stat(path)
+  let read = 0
   // On damage the current chunk is lost: at most this many bytes.
   const gunzip = createGunzip({ chunkSize: 1024 })
   const unzipped: Buffer[] = []
@@ -110,6 +127,8 @@ async function* unzip(path: string): AsyncGenerator<Buffer> {
   }
   try {
     for await (const bytes of createReadStream(path)) {
+      read += bytes.length
+      progress.share = read / size
       yield* take(new Promise<void>((settle) => gunzip.write(bytes, () => settle())))
     }
     yield* take(once(gunzip.end(), 'end'))

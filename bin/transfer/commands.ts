@@ -11,6 +11,7 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import { type Installation, openKey, withDb } from '../installation.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
+import { type Progress, showProgress } from './progress.ts'
 import { prepareKey } from './secret-key.ts'
 import type { Removed } from './secrets.ts'
 
@@ -24,7 +25,11 @@ export async function writeFileOf(installation: Installation, name: string, isBa
   const { config, connection } = installation
   const files = await openFileStore(config)
   const key = isBackup ? await withDb(installation, (db) => openBackupKey(config, db)) : undefined
-  const { lines, sha256, missing } = await exportTo(path, { connection, files, secret_key: key?.secretKey })
+  const progress: Progress = { step: 'Writing', lines: 0 }
+  const { lines, sha256, missing } = await shown(
+    progress,
+    exportTo(path, { connection, files, secret_key: key?.secretKey, progress }),
+  )
   if (isBackup) await withDb(installation, recordBackup)
   console.log(`Wrote ${lines.toLocaleString('en')} lines to ${path} in ${secondsSince(started)}.`)
   console.log(`SHA-256 of the content: ${sha256}`)
@@ -60,22 +65,33 @@ export async function readFileInto(installation: Installation, name: string, isR
   const { config, connection, log } = installation
   const files = await openFileStore(config)
   let isOtherKey = false
-  const { lines, missing, removed } = await importFrom(path, {
-    connection,
-    files,
-    log,
-    prepareKey(restored) {
-      isOtherKey = !!config.secretKey && !!restored && restored !== config.secretKey
-      return prepareKey(config, isRestore ? restored : undefined)
-    },
-  })
+  const progress: Progress = { step: 'Reading', lines: 0 }
+  const { lines, sha256, missing, removed } = await shown(
+    progress,
+    importFrom(path, {
+      connection,
+      files,
+      log,
+      progress,
+      prepareKey(restored) {
+        isOtherKey = !!config.secretKey && !!restored && restored !== config.secretKey
+        return prepareKey(config, isRestore ? restored : undefined)
+      },
+    }),
+  )
   await removeInstallationFile(config.dataDir)
   console.log(`Read ${lines.toLocaleString('en')} lines from ${path} in ${secondsSince(started)}.`)
+  console.log(`SHA-256 of the content: ${sha256}`)
   if (isOtherKey) {
     console.warn('SECRET_KEY differs from the key of the backup. It is kept: all values were encrypted again with it.')
   }
   printRemoved(removed)
   reportMissing(missing)
+}
+
+async function shown<Result>(progress: Progress, work: Promise<Result>): Promise<Result> {
+  const end = showProgress(progress)
+  return work.finally(end)
 }
 
 function reportMissing(missing: string[]) {

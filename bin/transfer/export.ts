@@ -13,6 +13,7 @@ import { type Counts, FILES_WITH_BYTES, FORMAT, type Opening } from './backup-fi
 import { CONSUMERS, UNREAD_EVENTS } from './consumers.ts'
 import { JOBS } from './jobs.ts'
 import { linesOf } from './lines.ts'
+import type { Progress } from './progress.ts'
 import { listTables, quoted, quotedTable, type Table } from './tables.ts'
 
 /** Bytes of a file per line; a line has to fit into memory. */
@@ -23,6 +24,7 @@ export interface Source {
   files: FileStore
   /** The importing installation needs it to decrypt values. */
   secret_key?: string | undefined
+  progress: Progress
 }
 
 interface Exported {
@@ -35,8 +37,8 @@ interface Exported {
 
 /**
  * Writes all data into one compressed file: a line with the version that wrote it, then one line per record, table by
- * table in key order, pending jobs, contents of files, and a last line with all counts. It is a consistent snapshot
- * while the server runs. Equal contents give equal lines, so two exports can be compared by checksum.
+ * table in key order, pending jobs, contents of files, and a last line with all counts and a checksum. It is a consistent
+ * snapshot while the server runs. Equal contents give equal lines, so two exports can be compared by checksum.
  */
 export async function exportTo(path: string, source: Source): Promise<Exported> {
   const client = new pg.Client({
@@ -47,14 +49,17 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
   await client.connect()
   const sum = createHash('sha256')
   const missing: string[] = []
-  let lines = 0
+  const { progress } = source
+  function count(line: string): string {
+    progress.lines++
+    // The key is only part of backups and is no content.
+    if (!line.startsWith('{"parley"')) sum.update(line).update('\n')
+    return `${line}\n`
+  }
   async function* counted() {
-    for await (const line of allLines(client, source, missing)) {
-      lines++
-      // The key is only part of backups and is no content.
-      if (!line.startsWith('{"parley"')) sum.update(line).update('\n')
-      yield `${line}\n`
-    }
+    const counts: Counts = {}
+    for await (const line of allLines(client, source, { counts, missing })) yield count(line)
+    yield count(JSON.stringify({ end: counts, sha256: sum.copy().digest('hex') }))
   }
   const half = `${path}.part`
   try {
@@ -73,15 +78,19 @@ export async function exportTo(path: string, source: Source): Promise<Exported> 
   } finally {
     await client.end()
   }
-  return { lines, sha256: sum.digest('hex'), missing }
+  return { lines: progress.lines, sha256: sum.digest('hex'), missing }
 }
 
-async function* allLines(client: pg.Client, { files, secret_key }: Source, missing: string[]): AsyncGenerator<string> {
+/** All lines but the last one, with whose contents it fills `counts` and `missing`. */
+async function* allLines(
+  client: pg.Client,
+  { files, secret_key }: Source,
+  { counts, missing }: { counts: Counts; missing: string[] },
+): AsyncGenerator<string> {
   // The database's own migrations, which this version may not have completed yet.
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const opening: Opening = { parley: FORMAT, migrations: rows.map(({ name }) => name), secret_key }
   yield JSON.stringify(opening)
-  const counts: Counts = {}
   const tables = await listTables(client)
   const jobs = (await hasJobs(client)) ? [JOBS] : []
   for (const table of [...tables, UNREAD_EVENTS, CONSUMERS, ...jobs]) {
@@ -91,7 +100,6 @@ async function* allLines(client: pg.Client, { files, secret_key }: Source, missi
     }
   }
   counts[FILES_WITH_BYTES] = yield* bytesOf(client, files, missing)
-  yield JSON.stringify({ end: counts })
 }
 
 /** The queues are created when the first server starts. */

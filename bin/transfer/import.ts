@@ -9,6 +9,7 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import { type BackupFile, openBackup } from './backup-file.ts'
 import { placeOtherConsumers } from './consumers.ts'
 import { loadAll } from './load.ts'
+import type { Progress } from './progress.ts'
 import type { FutureKey } from './secret-key.ts'
 import { type Removed, reencryptSecrets } from './secrets.ts'
 import { assertNoServerRuns } from './servers.ts'
@@ -19,12 +20,15 @@ interface Target {
   connection: ConnectionConfig
   files: FileStore
   log: Log
+  progress: Progress
   /** Chooses the installation's key, given the one of a backup. */
   prepareKey(restored: string | undefined): Promise<FutureKey>
 }
 
 interface Imported {
   lines: number
+  /** Checksum of the content. */
+  sha256: string
   /** Names of files whose contents are missing. */
   missing: string[]
   removed: Removed
@@ -36,7 +40,7 @@ interface Imported {
  * @throws OperatorError when there is data already, or the file is damaged or of a later version
  */
 export async function importFrom(path: string, target: Target): Promise<Imported> {
-  const file = await openBackup(path)
+  const file = await openBackup(path, target.progress)
   const steps = await stepsOf(file.opening.migrations)
   const key = await target.prepareKey(file.opening.secret_key)
   const client = new pg.Client({
@@ -78,13 +82,14 @@ async function readInto(client: pg.Client, { path, file, steps, key }: Source, t
   if (!isSame) await recreateSchema(client, steps)
   const { lines, files } = await load(path, file, client, target)
   const removed = await reencryptSecrets(client, keys)
-  return { lines, removed, missing: await listMissing(client, target.files, files) }
+  return { lines, sha256: file.sha256(), removed, missing: await listMissing(client, target.files, files) }
 }
 
 /** Loads into the schema of the file, migrates that, and rebuilds derived tables. */
 async function load(path: string, file: BackupFile, client: pg.Client, target: Target) {
   let setBack = await setAside(client, await listTables(client))
   const loaded = await loadAll(path, file, { ...target, client })
+  target.progress.step = 'Everything was read; making the search indexes'
   const later = await pendingMigrations(client)
   if (later.length > 0) {
     await setBack()
