@@ -26,7 +26,7 @@ const INBOXES = ['Sales', 'Returns', 'Hỗ trợ tiếng Việt']
 export async function createTeam(db: Db): Promise<Pick<Company, 'account_id' | 'users' | 'inboxes' | 'former'>> {
   const existing = await db.selectFrom('users').select('id').where('email', '=', TEAM[0].email).executeTakeFirst()
   if (existing) throw new Error(`${TEAM[0].email} exists already: seed an empty database, or set another DATA_DIR.`)
-  const change = createChange(db, { append: async () => [], publish: () => undefined })
+  const change = createChange(db, { append: () => async () => [], publish: () => undefined })
   const password_hash = await hashPassword(SEED_PASSWORD)
   return change(async (tx) => {
     const account_id = await createAccount(tx, 'Lumen & Oak', { billing: false })

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import { currentRequestId } from '../request-id.ts'
 import type { Database } from './schema.ts'
-import { isStalePlan } from './statements.ts'
+import { isStalePlan } from './prepared.ts'
 import { transact } from './transact.ts'
 
 /** For reading. Writing needs the transaction of a change. */
@@ -37,7 +37,7 @@ export interface Change {
   /** Announces an event. If the transaction fails, it is discarded. */
   announce<Payload extends object>(account_id: string, event: EventKind<Payload>, payload: NoInfer<Payload>): void
   /**
-   * Adds a statement that the work need not wait for, which saves a round trip: it may be sent together with the commit.
+   * Adds a statement that the work need not wait for, which saves a round trip: it is sent together with the commit.
    * If it fails, so does the transaction.
    */
   pending(statement: Promise<unknown>): void
@@ -48,10 +48,10 @@ export type MakeChange = <Result>(work: (change: Change) => Promise<Result>) => 
 
 interface Consequences<Event extends { type: string }> {
   /**
-   * Appends to the event log in the same transaction. It is the last statement of the transaction, so it may be sent
-   * together with the commit (`LAST`).
+   * Prepares the statement that appends to the event log in the same transaction, and returns what sends it: at once,
+   * because the commit is sent behind it.
    */
-  append(db: Transaction<Database>, announced: Announced<Event>[]): Promise<Logged<Event>[]>
+  append(db: Transaction<Database>, announced: Announced<Event>[]): () => Promise<Logged<Event>[]>
   /** Publishes to the sockets after the commit. If it does not run, clients get the events from the log. */
   publish(logged: Logged<Event>[]): void
 }
@@ -89,7 +89,7 @@ export function createChange<Event extends { type: string }>(
       const announced: Announced<Event>[] = []
       const pending = new Pending()
       try {
-        const { result, logged } = await transact(kysely, async (db) => {
+        const { result, logged } = await transact(kysely, async (db, commit) => {
           const doing = work({
             db,
             pending: (statement) => pending.add(statement),
@@ -102,8 +102,10 @@ export function createChange<Event extends { type: string }>(
           })
           // A failed statement makes the ones after it fail, so it is reported instead of them.
           const result = await doing.catch((error) => pending.settle().then(() => Promise.reject(error)))
-          const appending = announced.length > 0 ? append(db, announced) : Promise.resolve([])
+          const appendAll = announced.length > 0 ? append(db, announced) : async () => []
+          const appending = appendAll()
           appending.catch(() => undefined)
+          void commit()
           await pending.settle()
           const logged = await appending
           return { result, logged }

@@ -1,13 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Socket } from 'node:net'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { recordTraced, type TracedWork } from '../tracing/traced.ts'
+import { dialectOf, PipeliningDriver } from './driver.ts'
 import { types } from './parsers.ts'
 import { poolSizes } from './pool-sizes.ts'
 import { isStorageFull } from './problems.ts'
 import type { Database } from './schema.ts'
 import { prepareSession } from './session.ts'
-import { FrequentStatements, reduceRoundTrips } from './statements.ts'
 
 /** Where the database is: a DATABASE_URL, or the embedded server's socket folder (or loopback port). */
 export type ConnectionConfig =
@@ -71,10 +72,10 @@ export function connect(
   baseUrl = 'http://localhost:4000',
   { name = 'parley', most = poolSizes().main, seconds = 15 }: Use = {},
 ): Connection {
-  const clients = new AbortableClients()
+  const sockets = new AbortableSockets()
   const pool = new pg.Pool({
     types,
-    Client: clients.kind,
+    stream: () => sockets.open(),
     application_name: name,
     // More connections than the machine can serve only move the queue into the database.
     max: most,
@@ -94,17 +95,12 @@ export function connect(
       log.warn(`Connections to the database were lost: ${error.message}`)
     reported = Date.now()
   })
-  const statements = new FrequentStatements()
-  pool.on('connect', (client) => {
-    // The pool handles errors of idle connections only: an error on a borrowed one would otherwise end the process.
-    client.on('error', () => undefined)
-    closeOnTimeout(client)
-    reduceRoundTrips(client, statements)
-  })
+  // The pool handles errors of idle connections only: an error on a borrowed one would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   let isFull = false
   let slow = 0
   const kysely = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: dialectOf(new PipeliningDriver(pool)),
     log: (event) => {
       if (event.level === 'error' && isStorageFull(event.error)) isFull = true
       const { sql } = event.query
@@ -126,7 +122,7 @@ export function connect(
     pool,
     end: () => Promise.race([endPool(), aborted.promise]),
     abort() {
-      clients.abort()
+      sockets.abort()
       aborted.resolve()
     },
     async isFull() {
@@ -141,31 +137,26 @@ export function connect(
 }
 
 /**
- * The connections of a pool, including those still being made: with a hung database, waiting for these would take
- * longer than there is time to stop.
+ * The sockets of a pool's connections, including those still being made: with a hung database, waiting for these would
+ * take longer than there is time to stop.
  */
-class AbortableClients {
-  readonly kind: typeof pg.Client
-  readonly #open = new Set<pg.Client>()
+class AbortableSockets {
+  readonly #open = new Set<Socket>()
   #isAborted = false
 
-  constructor() {
-    const clients = this
-    this.kind = class extends pg.Client {
-      constructor(config?: pg.ClientConfig) {
-        super(config)
-        clients.#open.add(this)
-        this.once('end', () => clients.#open.delete(this))
-        // The stream exists already, but connects later.
-        if (clients.#isAborted) setImmediate(() => this.connection.stream.destroy())
-      }
-    }
+  /** A socket for a new connection, which connects it. */
+  open(): Socket {
+    const socket = new Socket()
+    this.#open.add(socket)
+    socket.once('close', () => this.#open.delete(socket))
+    if (this.#isAborted) setImmediate(() => socket.destroy())
+    return socket
   }
 
   /** Closes all, and every one that is opened later. */
   abort(): void {
     this.#isAborted = true
-    for (const client of this.#open) client.connection.stream.destroy()
+    for (const socket of this.#open) socket.destroy()
   }
 }
 
@@ -178,21 +169,6 @@ function describeStatement(sql: string): TracedWork {
   const text = textOf(sql)
   const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
   return { name: text.split(' ', 1)[0] || 'statement', kind: 'call', attributes }
-}
-
-/** A connection that did not answer in time could give its late answer to the next query. */
-function closeOnTimeout(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const watched = (...args: unknown[]) => {
-    const answer = query(...args)
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
-        if (error.message === 'Query read timeout') client.connection.stream.destroy()
-      })
-    }
-    return answer
-  }
-  client.query = watched as typeof client.query
 }
 
 /** Whether a table can grow, by half a megabyte. */

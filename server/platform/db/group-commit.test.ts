@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql`create table lamps (id int primary key, lit int not null, transaction xid8)`.execute(db.kysely)
   await sql`insert into lamps select id, 0 from generate_series(1, 40) id`.execute(db.kysely)
   const change = createChange<{ type: string; name: string }>(db.kysely, {
-    append: async (_, announced) => announced.map((one, i) => ({ ...one, log_id: i })),
+    append: (_, announced) => async () => announced.map((one, i) => ({ ...one, log_id: i })),
     publish: (logged) => void published.push(logged.map(({ event, request_id }) => ({ ...event, request_id }))),
   })
   published = []

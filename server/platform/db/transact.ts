@@ -1,23 +1,26 @@
-import { type DatabaseConnection, type Kysely, PostgresDialect, Transaction } from 'kysely'
+import { type DatabaseConnection, DummyDriver, type Kysely, Transaction } from 'kysely'
+import { dialectOf, PipeliningConnection } from './driver.ts'
 import type { Database } from './schema.ts'
 
 /**
  * Runs work in one transaction. Statements are sent in order without waiting for the answer to the one before, unlike
  * in Kysely's own transactions: statements issued together take one round trip.
+ * @param work may call `commit` once it has issued its last statement: the commit then travels with it
  */
 export function transact<Result>(
   kysely: Kysely<Database>,
-  work: (db: Transaction<Database>) => Promise<Result>,
+  work: (db: Transaction<Database>, commit: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  return kysely
-    .transaction()
-    .execute((serial) => serial.getExecutor().provideConnection((connection) => work(pipelined(serial, connection))))
+  return kysely.transaction().execute((serial) =>
+    serial.getExecutor().provideConnection((connection) => {
+      if (!(connection instanceof PipeliningConnection)) throw new Error('The dialect does not pipeline.')
+      return work(pipelined(serial, connection), () => connection.commit())
+    }),
+  )
 }
 
-/** A dialect for building queries inside the transaction; it never opens a connection. */
-const dialect = new PostgresDialect({
-  pool: () => Promise.reject(new Error('A transaction must use its own connection.')),
-})
+/** For building queries inside the transaction, which has a connection already. */
+const dialect = dialectOf(new DummyDriver())
 const unused = { dialect, config: { dialect }, driver: dialect.createDriver() }
 
 function pipelined(serial: Transaction<Database>, connection: DatabaseConnection): Transaction<Database> {

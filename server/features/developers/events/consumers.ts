@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts'
 import type { Consumer, LoggedEvent } from '../../../feature.ts'
 import type { Change, Db, MakeChange } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
-import { LAST } from '../../../platform/db/statements.ts'
 import { withRequestId } from '../../../platform/request-id.ts'
 import { type ConsumerFailure, startConsumerLoop } from './consumer-loop.ts'
 import { renumberLog } from './event-log.ts'
@@ -102,7 +101,7 @@ function readBatch(
     )
     if (events.length === 0) {
       // If another server has moved it meanwhile, it stays there.
-      tx.pending(updatePosition(tx, name, from, { xid: oldestOpen, id: 0 }).modifyEnd(LAST).execute())
+      tx.pending(updatePosition(tx, name, from, { xid: oldestOpen, id: 0 }).execute())
       return false
     }
     await consume(tx, events)

@@ -5,7 +5,6 @@ import type { LoggedEvent } from '../../../feature.ts'
 import type { Change, Db, Logged } from '../../../platform/db/change.ts'
 import { answerTogether } from '../../../platform/db/load-together.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
-import { LAST } from '../../../platform/db/statements.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be offline and still receive only what it missed. */
@@ -17,9 +16,9 @@ const PAGE = 500
 const MAX_PAGES = 20
 const PRUNE_BATCH = 10_000
 
-/** Appends events to the log, in the transaction that announced them. */
-export async function appendEvents(db: Change['db'], announced: LoggedEvent[]): Promise<Logged<Event>[]> {
-  const rows = await db
+/** Prepares appending events to the log in the transaction that announced them, and returns what does it. */
+export function appendEvents(db: Change['db'], announced: LoggedEvent[]): () => Promise<Logged<Event>[]> {
+  const insertion = db
     .insertInto('events')
     .values(
       announced.map(({ account_id, event, request_id }) => ({
@@ -30,9 +29,10 @@ export async function appendEvents(db: Change['db'], announced: LoggedEvent[]): 
       })),
     )
     .returning('id')
-    .modifyEnd(LAST)
-    .execute()
-  return announced.map((one, i) => ({ ...one, log_id: rows[i]!.id }))
+  return async () => {
+    const rows = await insertion.execute()
+    return announced.map((one, i) => ({ ...one, log_id: rows[i]!.id }))
+  }
 }
 
 type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>

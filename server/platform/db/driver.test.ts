@@ -1,3 +1,4 @@
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,6 @@ import * as z from 'zod/mini'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { type Change, createChange, type MakeChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
-import { LAST } from './statements.ts'
 
 let database: FreshDatabase
 let db: Connection
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   // One connection, so that every statement meets the state that earlier ones left.
   db = connect(database.connection, pino({ level: 'silent' }), undefined, { most: 1 })
-  change = createChange(db.kysely, { append: async () => [], publish: () => undefined })
+  change = createChange(db.kysely, { append: () => async () => [], publish: () => undefined })
   await sql`create table lamps (id int primary key, name text)`.execute(db.kysely)
   await sql`insert into lamps values (1, 'Brass')`.execute(db.kysely)
 })
@@ -25,15 +25,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A change whose last statement, sent with the commit, lights the lamp. */
-const shine: MakeChange = (work) =>
-  createChange(db.kysely, {
-    append: async (tx, announced) => {
-      await sql`update lamps set name = ${'Lit'} where id = ${1} ${LAST}`.execute(tx)
+/** Makes changes whose last statement, sent with the commit, lights the lamp. */
+function shining({ kysely }: Connection): MakeChange {
+  return createChange(kysely, {
+    append: (tx, announced) => async () => {
+      await sql`update lamps set name = ${'Lit'} where id = ${1}`.execute(tx)
       return announced.map((one) => ({ ...one, log_id: 1 }))
     },
     publish: () => undefined,
-  })(work)
+  })
+}
 
 const find = () => change(async (tx) => (await sql`select * from lamps where id = ${1} for update`.execute(tx.db)).rows)
 
@@ -42,17 +43,35 @@ async function countPrepared() {
   return rows[0]!.count
 }
 
-test('a frequent statement in transactions is prepared; one outside of transactions is not', async () => {
+test('a frequent statement is prepared, in transactions and outside; a rare one is not', async () => {
   for (let i = 0; i < 60; i++) await find()
   expect(await countPrepared()).toBe(1)
-  for (let i = 0; i < 60; i++) await sql`select name from lamps where id = ${1}`.execute(db.kysely)
+  for (let i = 0; i < 5; i++) await sql`select name as rare from lamps where id = ${1}`.execute(db.kysely)
   expect(await countPrepared()).toBe(1)
+  for (let i = 0; i < 60; i++) await sql`select name from lamps where id = ${1}`.execute(db.kysely)
+  expect(await countPrepared()).toBe(2)
+})
+
+test('however many statements come often, only some are prepared', async () => {
+  const many = connect(database.connection, pino({ level: 'silent' }), undefined, { most: 1 })
+  for (let text = 0; text < 300; text++) {
+    const statement = sql`select name as ${sql.ref(`name_${text}`)} from lamps where id = ${1}`
+    for (let i = 0; i < 20; i++) await statement.execute(many.kysely)
+  }
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(many.kysely)
+  expect(rows[0]!.count).toBe(120)
+  await many.end()
 })
 
 test('a prepared statement whose columns a migration changed, or that a pooler lost, is sent in full again', async () => {
   for (let i = 0; i < 60; i++) await find()
   await sql`alter table lamps add column price int`.execute(db.kysely)
   expect(await find()).toEqual([{ id: 1, name: 'Brass', price: null }])
+
+  const read = async () => (await sql`select * from lamps where id = ${1}`.execute(db.kysely)).rows
+  for (let i = 0; i < 60; i++) await read()
+  await sql`alter table lamps add column height int`.execute(db.kysely)
+  expect(await read()).toEqual([{ id: 1, name: 'Brass', price: null, height: null }])
 
   const rename = () =>
     change(async (tx) => void (await sql`update lamps set name = 'Steel' where id = ${1}`.execute(tx.db)))
@@ -74,7 +93,7 @@ test('a transaction begins with its first statement, and one without any does no
 })
 
 test('statements issued together take one round trip, and so do the last one and the commit', async () => {
-  const trips = await countTrips(() =>
+  const trips = await countTrips((shine) =>
     shine(async (tx) => {
       tx.announce('acme', { type: 'shone', payload: z.object({}) }, {})
       const [one, two] = await Promise.all([
@@ -90,8 +109,8 @@ test('statements issued together take one round trip, and so do the last one and
 
 test('if the last statement fails, nothing is committed and the connection remains usable', async () => {
   const fails = createChange(db.kysely, {
-    append: async (tx) => {
-      await sql`select ${1}::int / 0 ${LAST}`.execute(tx)
+    append: (tx) => async () => {
+      await sql`select ${1}::int / 0`.execute(tx)
       return []
     },
     publish: () => undefined,
@@ -105,7 +124,7 @@ test('if the last statement fails, nothing is committed and the connection remai
 })
 
 test('a pending statement, the last one and the commit take one round trip', async () => {
-  const trips = await countTrips(() =>
+  const trips = await countTrips((shine) =>
     shine(async (tx) => {
       tx.announce('acme', { type: 'shone', payload: z.object({}) }, {})
       tx.pending(sql`update lamps set name = ${'Pending'} where id = ${1}`.execute(tx.db))
@@ -193,29 +212,35 @@ test('if the connection ends, every statement sent with the last one fails, and 
 })
 
 /** How often the only connection sent again after an answer: the number of round trips. */
-async function countTrips(work: () => Promise<unknown>): Promise<number> {
-  const client = await db.pool.connect()
-  client.release()
-  const { stream } = client.connection
-  const send = stream.write
+async function countTrips(work: (change: MakeChange) => Promise<unknown>): Promise<number> {
   let [trips, isAnswered] = [0, true]
-  const note = () => {
-    isAnswered = true
-  }
-  stream.on('data', note)
-  stream.write = ((...sent: Parameters<typeof send>) => {
-    if (isAnswered) trips++
-    isAnswered = false
-    return send.apply(stream, sent)
-  }) as typeof send
-  await work()
-  stream.off('data', note)
-  stream.write = send
-  return trips
+  const proxy = createServer((client) => {
+    const server = createConnection(socketOf(database.connection))
+    client.on('data', (sent) => {
+      if (isAnswered) trips++
+      isAnswered = false
+      server.write(sent)
+    })
+    server.on('data', (answer) => {
+      isAnswered = true
+      client.write(answer)
+    })
+    client.on('close', () => server.destroy())
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  const { port } = proxy.address() as AddressInfo
+  const there = { ...database.connection, host: '127.0.0.1', port }
+  const connection = connect(there, pino({ level: 'silent' }), undefined, { most: 1 })
+  await sql`select 1`.execute(connection.kysely)
+  trips = 0
+  await work(shining(connection))
+  const counted = trips
+  await connection.end()
+  proxy.close()
+  return counted
 }
 
-test('queries on the pool itself are answered, however many', async () => {
-  await sql`create table shades (shade_hash text, name text)`.execute(db.kysely)
-  const text = 'select name from shades where "shade_hash" = $1'
-  for (let i = 0; i < 60; i++) expect((await db.pool.query(text, ['x'])).rows).toEqual([])
-}, 10_000)
+/** What a client of PostgreSQL connects to. */
+function socketOf({ host, port }: FreshDatabase['connection']) {
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
