@@ -29,6 +29,17 @@ export function measureDelay(server: ChildProcess): Promise<number[]> {
   return answer
 }
 
+/** The statements of some work, and in how many waves the server waited for them. */
+export async function countStatements(server: ChildProcess, work: () => Promise<unknown>): Promise<string> {
+  server.send('statements')
+  await sleep(50)
+  await work()
+  const answer = new Promise<number[]>((resolve) => server.once('message', (counts) => resolve(counts as number[])))
+  server.send('waves')
+  const [statements, waves] = await answer
+  return `${statements} statements in ${waves} waves`
+}
+
 export function residentBytes(pid: number): number {
   const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kib) * 1024
