@@ -15,14 +15,18 @@ import { type Installation, readSettings, withDb, withInstallation, withNewInsta
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
 import { readFileInto, writeFileOf } from './transfer/commands.ts'
-import { importPapercups } from './transfer/papercups/import.ts'
+import type { Reader } from './transfer/moving-in/reader.ts'
+import { READERS } from './transfer/moving-in/readers.ts'
+import { runImport } from './transfer/moving-in/run-import.ts'
 
 /** The options of commands that have some. */
 interface Options {
-  account?: string | undefined
+  account?: string[] | undefined
   files?: string | undefined
   'dry-run'?: boolean | undefined
   yes?: boolean | undefined
+  /** Those of single products. */
+  [name: string]: string | string[] | boolean | undefined
 }
 
 interface Command {
@@ -42,6 +46,32 @@ const onDatabase =
       const { config } = installation
       console.log(await withDb(installation, (db, jobs) => act({ config, db, jobs }, argument, options)))
     })
+
+/** Moves people from another product. */
+function importCommand(reader: Reader): Command {
+  const own = Object.entries(reader.ownOptions ?? {})
+  return {
+    argument: 'URL',
+    options: [
+      '[--files FOLDER]',
+      '[--account ID]',
+      ...own.map(([name, value]) => `[--${name} ${value}]`),
+      '[--dry-run]',
+    ].join(' '),
+    summary: `moves everything from a ${reader.name} database; can be repeated`,
+    run: (address, { account: accounts = [], files, 'dry-run': isDryRun = false, ...others }) =>
+      withNewInstallation((installation) =>
+        runImport(installation, reader, address, {
+          accounts,
+          files,
+          isDryRun,
+          own: Object.fromEntries(own.map(([name]) => [name, textOf(others[name])])),
+        }),
+      ),
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const COMMANDS: Record<string, Command> = {
   export: {
@@ -64,13 +94,7 @@ const COMMANDS: Record<string, Command> = {
     summary: 'reads a backup into an empty installation, key included',
     run: (path) => withNewInstallation((installation) => readFileInto(installation, path, true)),
   },
-  'import-papercups': {
-    argument: 'URL',
-    options: '[--files FOLDER] [--account ID] [--dry-run]',
-    summary: 'moves everything from a Papercups database; can be repeated',
-    run: (address, { account, files, 'dry-run': isDryRun = false }) =>
-      withNewInstallation((installation) => importPapercups(installation, address, { account, files, isDryRun })),
-  },
+  ...Object.fromEntries(READERS.map((reader) => [`import-${reader.id}`, importCommand(reader)])),
   reencrypt: {
     summary: 'encrypts all values again with SECRET_KEY, if they were encrypted with PREVIOUS_SECRET_KEY',
     run: async () => {
@@ -155,7 +179,13 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      account: { type: 'string' },
+      ...Object.fromEntries(
+        READERS.flatMap(({ ownOptions = {} }) => Object.keys(ownOptions)).map((name) => [
+          name,
+          { type: 'string' as const },
+        ]),
+      ),
+      account: { type: 'string', multiple: true },
       files: { type: 'string' },
       'dry-run': { type: 'boolean' },
       yes: { type: 'boolean' },

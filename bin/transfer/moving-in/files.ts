@@ -7,22 +7,32 @@ import type { FileStore } from '#server/platform/files/file-store.ts'
 import { readPictureSize } from '#server/platform/files/picture-size.ts'
 import type { Outbound } from '#server/platform/outbound/outbound.ts'
 import { deriveId } from '#server/platform/secrets.ts'
+import type { Workers } from '#server/platform/workers/workers.ts'
+import { readWorkList } from './work-list.ts'
 
 /** A file of the source. */
 interface ListedFile {
   id: string
-  /** Its name in the old bucket. */
-  key: string
-  url: string
+  /** Its path in the product's folder or bucket. */
+  object: string
+  url: string | null
 }
 
 interface Sources {
   /** A folder with the objects of the bucket; without it they are fetched from their addresses. */
   folder: string | undefined
-  listed: ListedFile[]
+  /** The file with the list of files. */
+  list: string
   /** Anybody could put an address into the old database, so requests go through the guard. */
   outbound: Outbound
   say(line: string): void
+}
+
+/** A file without bytes yet. */
+interface EmptyFile extends ListedFile {
+  account_id: string
+  key: string
+  filename: string
 }
 
 const MAX_BYTES = 32_000_000
@@ -32,37 +42,21 @@ const FETCH_MS = 30_000
  * Copies the bytes of all files that have none yet, so that a later run goes on where one was stopped. What is not to be
  * had is said.
  */
-export async function copyFiles(db: Db, store: FileStore, { folder, listed, outbound, say }: Sources): Promise<void> {
+export async function copyFiles(db: Db, store: FileStore, { folder, list, outbound, say }: Sources): Promise<void> {
   const workers = createPictureWorkers()
   let copied = 0
   const missing: string[] = []
   try {
-    for (const file of listed) {
-      const row = await db
-        .selectFrom('files')
-        .select(['account_id', 'key', 'filename'])
-        .where('id', '=', file.id)
-        .where('size', '=', 0)
-        .executeTakeFirst()
-      if (!row) continue
-      const bytes = await (folder ? readFromFolder(folder, file.key) : fetchBytes(outbound, file.url))
-      if (!bytes) {
-        missing.push(row.filename)
-        continue
+    for await (const batch of readWorkList<ListedFile>(list)) {
+      for (const file of await selectEmpty(db, batch)) {
+        const bytes = await (folder ? readFromFolder(folder, file.object) : fetchBytes(outbound, file.url))
+        if (bytes) {
+          await storeBytes(db, store, workers, file, bytes)
+          copied++
+        } else {
+          missing.push(file.filename)
+        }
       }
-      const content = await readContent(workers, row.account_id, bytes)
-      await store.put(row.key, content.bytes, content.content_type)
-      await db
-        .updateTable('files')
-        .set({
-          size: content.bytes.length,
-          content_type: content.content_type,
-          ...readPictureSize(content.bytes, content.content_type),
-        })
-        .where('account_id', '=', row.account_id)
-        .where('id', '=', file.id)
-        .execute()
-      copied++
     }
   } finally {
     workers.stop()
@@ -76,12 +70,43 @@ export async function copyFiles(db: Db, store: FileStore, { folder, listed, outb
   }
 }
 
+/** Those of a batch that have no bytes yet. */
+async function selectEmpty(db: Db, batch: ListedFile[]): Promise<EmptyFile[]> {
+  const listed = new Map(batch.map((file) => [file.id, file]))
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'account_id', 'key', 'filename'])
+    .where('id', 'in', [...listed.keys()])
+    .where('size', '=', 0)
+    .execute()
+  return rows.map((row) => ({ ...listed.get(row.id)!, ...row }))
+}
+
+async function storeBytes(
+  db: Db,
+  store: FileStore,
+  workers: Workers,
+  { account_id, id, key }: EmptyFile,
+  bytes: Buffer,
+): Promise<void> {
+  const content = await readContent(workers, account_id, bytes)
+  await store.put(key, content.bytes, content.content_type)
+  const size = { size: content.bytes.length, content_type: content.content_type }
+  await db
+    .updateTable('files')
+    .set({ ...size, ...readPictureSize(content.bytes, content.content_type) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
 async function readFromFolder(folder: string, key: string): Promise<Buffer | undefined> {
   // Keys come from the old database, so they must not lead out of the folder.
   return readFile(join(folder, basename(key))).catch(() => undefined)
 }
 
-async function fetchBytes(outbound: Outbound, url: string): Promise<Buffer | undefined> {
+async function fetchBytes(outbound: Outbound, url: string | null): Promise<Buffer | undefined> {
+  if (!url) return undefined
   const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_BYTES }
   // Papercups stored addresses as they are, without encoding the names in them.
   const response = await outbound.request(encodeURI(decodeSafely(url)), limits).catch(() => undefined)
@@ -96,29 +121,18 @@ function decodeSafely(url: string): string {
   }
 }
 
-/** Attaches texts that were cut as whole text files. */
-export async function attachLongTexts(
-  db: Db,
-  store: FileStore,
-  texts: { account_id: string; message_id: string; body: string }[],
-): Promise<void> {
-  for (const { account_id, message_id, body } of texts) {
+/** Attaches bodies that were cut, whole, as text files. */
+export async function attachLongBodies(db: Db, store: FileStore, list: string): Promise<void> {
+  for await (const [row] of readWorkList<{ account_id: string; message_id: string; body: string }>(list, 1)) {
+    const { account_id, message_id, body } = row!
     const id = deriveId(`whole text of ${message_id}`)
     const key = `${account_id}/${id}`
     const bytes = Buffer.from(body)
-    const now = new Date().toISOString()
-    await store.put(key, bytes, 'text/plain')
+    const content = { filename: 'message.txt', content_type: 'text/plain', size: bytes.length }
+    await store.put(key, bytes, content.content_type)
     await db
       .insertInto('files')
-      .values({
-        account_id,
-        id,
-        key,
-        filename: 'message.txt',
-        content_type: 'text/plain',
-        size: bytes.length,
-        attached_at: now,
-      })
+      .values({ account_id, id, key, ...content, attached_at: new Date().toISOString() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await db

@@ -1,4 +1,4 @@
-import type { Check } from '../moving-in/set-aside.ts'
+import type { Check } from '../moving-in/reader.ts'
 
 /** The account of a row is not among the accounts that are moved, or it has none. */
 const NO_ACCOUNT = `case when o.account_id is null then 'has no account' when not exists (select from accounts a where a.id = o.account_id) then 'its account does not exist'`

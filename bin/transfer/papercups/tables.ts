@@ -1,8 +1,7 @@
-/**
- * What is read of Papercups' database: the columns of each table with their types. An older database lacks some tables
- * and columns; what is missing is read as null. Secrets of connected systems are not read at all.
- */
-export const TABLES: Record<string, Record<string, string>> = {
+import type { Tables } from '../moving-in/reader.ts'
+
+/** What is read of Papercups' database. Secrets of connected systems are not read at all. */
+export const TABLES: Tables = {
   accounts: {
     id: 'uuid',
     company_name: 'text',

@@ -1,0 +1,31 @@
+import { Transform } from 'node:stream'
+import type pg from 'pg'
+import type { Tables } from './reader.ts'
+
+/** The name of the temporary table with the rows of a source's table. */
+export function stagedName(table: string): string {
+  return `old_${table}`
+}
+
+/** Creates the temporary tables, empty. They end with the transaction. */
+export async function createStaged(target: pg.Client, tables: Tables): Promise<void> {
+  for (const [table, columns] of Object.entries(tables)) {
+    const definitions = Object.entries(columns).map(([column, type]) => `"${column}" ${type}`)
+    await target.query(
+      `create temporary table ${stagedName(table)} (ord bigint generated always as identity, ${definitions.join(', ')}) on commit drop`,
+    )
+  }
+}
+
+/** Replaces invalid UTF-8, which databases without an encoding may hold. */
+export function validText(): Transform {
+  const decoder = new TextDecoder()
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      done(null, Buffer.from(decoder.decode(piece, { stream: true })))
+    },
+    flush(done) {
+      done(null, Buffer.from(decoder.decode()))
+    },
+  })
+}
