@@ -15,14 +15,15 @@ import { type Installation, readSettings, withDb, withInstallation, withNewInsta
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
 import { readFileInto, writeFileOf } from './transfer/commands.ts'
+import { importByCommand } from './transfer/moving-in/command.ts'
 import type { Reader } from './transfer/moving-in/reader.ts'
 import { READERS } from './transfer/moving-in/readers.ts'
-import { runImport } from './transfer/moving-in/run-import.ts'
 
 /** The options of commands that have some. */
 interface Options {
   account?: string[] | undefined
   files?: string | undefined
+  'files-endpoint'?: string | undefined
   'dry-run'?: boolean | undefined
   yes?: boolean | undefined
   /** Those of single products. */
@@ -31,7 +32,7 @@ interface Options {
 
 interface Command {
   /** What must follow its name. */
-  argument?: 'FILE' | 'EMAIL' | 'URL' | 'COMPANY'
+  argument?: 'FILE' | 'EMAIL' | 'URL or FILE' | 'COMPANY'
   /** How its options are written. */
   options?: string
   summary: string
@@ -51,19 +52,24 @@ const onDatabase =
 function importCommand(reader: Reader): Command {
   const own = Object.entries(reader.ownOptions ?? {})
   return {
-    argument: 'URL',
+    argument: 'URL or FILE',
     options: [
-      '[--files FOLDER]',
+      '[--files FOLDER or s3://BUCKET/PREFIX]',
+      '[--files-endpoint URL]',
       '[--account ID]',
       ...own.map(([name, value]) => `[--${name} ${value}]`),
       '[--dry-run]',
     ].join(' '),
-    summary: `moves everything from a ${reader.name} database; can be repeated`,
-    run: (address, { account: accounts = [], files, 'dry-run': isDryRun = false, ...others }) =>
+    summary: `moves everything from a ${reader.name} database or its dump; can be repeated`,
+    run: (
+      address,
+      { account: accounts = [], files, 'files-endpoint': filesEndpoint, 'dry-run': isDryRun = false, ...others },
+    ) =>
       withNewInstallation((installation) =>
-        runImport(installation, reader, address, {
+        importByCommand(installation, reader, address, {
           accounts,
           files,
+          filesEndpoint,
           isDryRun,
           own: Object.fromEntries(own.map(([name]) => [name, textOf(others[name])])),
         }),
@@ -187,6 +193,7 @@ async function main() {
       ),
       account: { type: 'string', multiple: true },
       files: { type: 'string' },
+      'files-endpoint': { type: 'string' },
       'dry-run': { type: 'boolean' },
       yes: { type: 'boolean' },
     },

@@ -1,3 +1,4 @@
+import { PassThrough, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -5,16 +6,9 @@ import { messageOf } from '#server/errors.ts'
 import { CONNECT_MS } from '#server/platform/db/connection.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { quoted } from '../tables.ts'
-import type { Tables } from './reader.ts'
-import type { Source } from './source.ts'
-import { createStaged, stagedName, validText } from './staging.ts'
-
-/** A live database of another product. */
-interface SourceDatabase {
-  client: pg.Client
-  /** Whether its texts may be invalid UTF-8. */
-  isUnchecked: boolean
-}
+import { noteRepair, type Source, type Staged } from './source.ts'
+import { createStaged, stagedName } from './staging.ts'
+import { validText } from './valid-text.ts'
 
 /**
  * Connects to a live database and begins a read-only transaction with one snapshot, so that all tables belong together
@@ -31,17 +25,36 @@ export async function openDatabase(address: string, product: string): Promise<So
   await client.connect().catch((error) => {
     throw new OperatorError(`The database of ${product} cannot be reached: ${messageOf(error)}`)
   })
-  const source = { client, isUnchecked: await beginSnapshot(client) }
+  const isUnchecked = await beginSnapshot(client)
   return {
-    description: `database of ${product}`,
-    async stage(target, tables, counted) {
-      const columns = await listColumns(client)
+    async stage(target, tables, counted, onProgress) {
+      const sizes = await listTables(client)
+      const names = Object.keys(tables).filter((table) => sizes.has(table))
+      const total = names.reduce((sum, table) => sum + sizes.get(table)!.bytes, 0)
+      const staged: Staged = { tables: new Set(sizes.keys()), counts: new Map(), repaired: new Map() }
       await createStaged(target, tables)
-      for (const table of Object.keys(tables)) await stageTable(source, target, table, tables, columns.get(table))
-      const existing = counted.filter((table) => columns.has(table))
-      const counts = new Map<string, number>()
-      for (const table of existing) counts.set(table, await countRows(client, table))
-      return { tables: new Set(columns.keys()), counts }
+      let done = 0
+      for (const table of names) {
+        const { columns, bytes } = sizes.get(table)!
+        const check = isUnchecked ? validText((rows) => noteRepair(staged, table, rows)) : new PassThrough()
+        let read = 0
+        check.on('data', (piece) => {
+          read += piece.length
+          onProgress((done + Math.min(read, bytes)) / total)
+        })
+        await stageTable(
+          client,
+          target,
+          table,
+          Object.keys(tables[table]!).filter((name) => columns.has(name)),
+          check,
+        )
+        done += bytes
+      }
+      for (const table of [...names, ...counted]) {
+        if (sizes.has(table)) staged.counts.set(table, await countRows(client, table))
+      }
+      return staged
     },
     close: () => client.end(),
   }
@@ -60,14 +73,14 @@ async function beginSnapshot(client: pg.Client): Promise<boolean> {
   return isUnchecked
 }
 
-/** The columns of each of the source's tables. */
-async function listColumns(client: pg.Client): Promise<Map<string, Set<string>>> {
-  const { rows } = await client.query<{ table: string; column: string }>(
-    `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'`,
+/** Each of the source's tables, with its columns and its size. */
+async function listTables(client: pg.Client): Promise<Map<string, { columns: Set<string>; bytes: number }>> {
+  const { rows } = await client.query<{ table: string; columns: string[]; bytes: string }>(
+    `select c.relname as table, pg_table_size(c.oid) as bytes, array(
+       select attname::text from pg_attribute a where a.attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')`,
   )
-  const tables = new Map<string, Set<string>>()
-  for (const { table, column } of rows) tables.set(table, (tables.get(table) ?? new Set()).add(column))
-  return tables
+  return new Map(rows.map(({ table, columns, bytes }) => [table, { columns: new Set(columns), bytes: Number(bytes) }]))
 }
 
 async function countRows(client: pg.Client, table: string): Promise<number> {
@@ -76,17 +89,16 @@ async function countRows(client: pg.Client, table: string): Promise<number> {
 }
 
 async function stageTable(
-  { client, isUnchecked }: SourceDatabase,
+  client: pg.Client,
   target: pg.Client,
   table: string,
-  tables: Tables,
-  existing: Set<string> | undefined,
+  columns: string[],
+  check: Transform,
 ): Promise<void> {
-  const common = Object.keys(tables[table]!).filter((column) => existing?.has(column))
-  if (common.length === 0) return
+  if (columns.length === 0) return
   const name = stagedName(table)
-  const writing = target.query(copyFrom(`copy ${name} (${quoted(common)}) from stdin`))
-  const reading = client.query(copyTo(`copy (select ${quoted(common)} from public."${table}") to stdout`))
-  await (isUnchecked ? pipeline(reading, validText(), writing) : pipeline(reading, writing))
+  const writing = target.query(copyFrom(`copy ${name} (${quoted(columns)}) from stdin`))
+  const reading = client.query(copyTo(`copy (select ${quoted(columns)} from public."${table}") to stdout`))
+  await pipeline(reading, check, writing)
   await target.query(`analyze ${name}`)
 }

@@ -1,73 +1,80 @@
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
 import type { Db } from '#server/platform/db/change.ts'
 import { readContent } from '#server/platform/files/content.ts'
 import { createPictureWorkers } from '#server/platform/files/convert-picture.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { readPictureSize } from '#server/platform/files/picture-size.ts'
-import type { Outbound } from '#server/platform/outbound/outbound.ts'
 import { deriveId } from '#server/platform/secrets.ts'
 import type { Workers } from '#server/platform/workers/workers.ts'
-import { readWorkList } from './work-list.ts'
+import type { ReadObject, SourceFile } from './objects.ts'
+import { countLines, readWorkList } from './work-list.ts'
 
-/** A file of the source. */
-interface ListedFile {
+interface ListedFile extends SourceFile {
   id: string
-  /** Its path in the product's folder or bucket. */
-  object: string
-  url: string | null
+  /** Base64 of the MD5 of its bytes; null if it is not known. */
+  checksum: string | null
 }
 
 interface Sources {
-  /** A folder with the objects of the bucket; without it they are fetched from their addresses. */
-  folder: string | undefined
   /** The file with the list of files. */
   list: string
-  /** Anybody could put an address into the old database, so requests go through the guard. */
-  outbound: Outbound
-  say(line: string): void
+  read: ReadObject
+  /** Called with the part that is done, from 0 to 1. */
+  onProgress(fraction: number): void
+}
+
+/** What became of the attached files. */
+export interface FilesCopied {
+  copied: number
+  /** Number of those without bytes, and of bytes that differ from their checksum. */
+  missing: number
+  damaged: number
+  /** Names of the first ones that are missing or damaged. */
+  names: string[]
 }
 
 /** A file without bytes yet. */
 interface EmptyFile extends ListedFile {
+  listed: ListedFile
   account_id: string
   key: string
   filename: string
 }
 
-const MAX_BYTES = 32_000_000
-const FETCH_MS = 30_000
+/** As many names as anybody reads. */
+const NAMES = 1_000
 
 /**
- * Copies the bytes of all files that have none yet, so that a later run goes on where one was stopped. What is not to be
- * had is said.
+ * Copies the bytes of all files that have none yet, so that a later run goes on where one was stopped.
  */
-export async function copyFiles(db: Db, store: FileStore, { folder, list, outbound, say }: Sources): Promise<void> {
+export async function copyFiles(db: Db, store: FileStore, { list, read, onProgress }: Sources): Promise<FilesCopied> {
   const workers = createPictureWorkers()
-  let copied = 0
-  const missing: string[] = []
+  const result: FilesCopied = { copied: 0, missing: 0, damaged: 0, names: [] }
+  const total = await countLines(list)
+  let done = 0
   try {
     for await (const batch of readWorkList<ListedFile>(list)) {
       for (const file of await selectEmpty(db, batch)) {
-        const bytes = await (folder ? readFromFolder(folder, file.object) : fetchBytes(outbound, file.url))
-        if (bytes) {
-          await storeBytes(db, store, workers, file, bytes)
-          copied++
-        } else {
-          missing.push(file.filename)
-        }
+        const bytes = await read(file)
+        if (bytes) await storeBytes(db, store, workers, file, bytes)
+        note(result, file, bytes)
+        onProgress((done + batch.indexOf(file.listed)) / total)
       }
+      done += batch.length
+      onProgress(done / total)
     }
   } finally {
     workers.stop()
   }
-  if (copied > 0) say(`Copied ${copied.toLocaleString('en')} attached files.`)
-  if (missing.length > 0) {
-    say(
-      `The bytes of ${missing.length} attached files are not to be had. Run the import again with --files once you have them:`,
-    )
-    for (const name of missing.slice(0, 20)) say(`  ${name}`)
-  }
+  return result
+}
+
+function note(result: FilesCopied, { filename, checksum }: EmptyFile, bytes: Buffer | undefined): void {
+  const isDamaged = !!bytes && !!checksum && createHash('md5').update(bytes).digest('base64') !== checksum
+  if (bytes) result.copied++
+  else result.missing++
+  if (isDamaged) result.damaged++
+  if ((isDamaged || !bytes) && result.names.length < NAMES) result.names.push(filename)
 }
 
 /** Those of a batch that have no bytes yet. */
@@ -79,7 +86,7 @@ async function selectEmpty(db: Db, batch: ListedFile[]): Promise<EmptyFile[]> {
     .where('id', 'in', [...listed.keys()])
     .where('size', '=', 0)
     .execute()
-  return rows.map((row) => ({ ...listed.get(row.id)!, ...row }))
+  return rows.map((row) => ({ ...listed.get(row.id)!, ...row, listed: listed.get(row.id)! }))
 }
 
 async function storeBytes(
@@ -98,27 +105,6 @@ async function storeBytes(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
-}
-
-async function readFromFolder(folder: string, key: string): Promise<Buffer | undefined> {
-  // Keys come from the old database, so they must not lead out of the folder.
-  return readFile(join(folder, basename(key))).catch(() => undefined)
-}
-
-async function fetchBytes(outbound: Outbound, url: string | null): Promise<Buffer | undefined> {
-  if (!url) return undefined
-  const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_BYTES }
-  // Papercups stored addresses as they are, without encoding the names in them.
-  const response = await outbound.request(encodeURI(decodeSafely(url)), limits).catch(() => undefined)
-  return response?.ok ? response.bytes : undefined
-}
-
-function decodeSafely(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
 }
 
 /** Attaches bodies that were cut, whole, as text files. */

@@ -1,19 +1,21 @@
 import { createWriteStream } from 'node:fs'
 import pg from 'pg'
-import { unknownPassword } from '#server/features/accounts/auth-sessions/passwords.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { CONNECT_MS, type ConnectionConfig } from '#server/platform/db/connection.ts'
 import { preventMigrations } from '#server/platform/db/migrate.ts'
 import { prepareSession } from '#server/platform/db/session.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import { assertNoServerRuns } from '../servers.ts'
+import { assertOthersEmpty, keepOperator, lockImports } from './accounts.ts'
+import { convert } from './convert.ts'
+import type { OnProgress } from './progress.ts'
 import type { MoveOptions, Reader, Step } from './reader.ts'
-import { type TableCounts, writeSetAside } from './set-aside.ts'
-import type { Source } from './source.ts'
+import { countTargets, type TableCounts, writeSetAside } from './set-aside.ts'
+import type { Source, Staged } from './source.ts'
+import { stagedName } from './staging.ts'
 import { writeWorkList } from './work-list.ts'
 
-/** People who are invited during a trial get numbers far behind those of the source, which grow meanwhile. */
-const FREE_NUMBERS = 100_000
+/** How soon the database notices that an import was killed, and takes everything back. */
+const CHECK_CONNECTION = '5s'
 
 /** Files that a move writes. */
 export interface MovePaths {
@@ -29,19 +31,21 @@ interface Move {
   keys: Keyring
   paths: MovePaths
   options: MoveOptions
-  say(line: string): void
+  onProgress: OnProgress
 }
 
 export interface Moved {
   counts: TableCounts[]
+  /** Numbers of rows, by table, whose text was no valid UTF-8. */
+  repaired: Map<string, number>
   leftOut: { table: string; count: number; advice: string }[]
   account_ids: string[]
 }
 
 /**
  * Moves all rows of a product into an installation in one transaction: all or nothing, and as often as wanted. It sends
- * nothing, because nothing is announced.
- * @throws OperatorError if the installation holds other accounts, or a server is running
+ * nothing, because nothing is announced. Servers may run meanwhile: their live updates wait for the end.
+ * @throws OperatorError if the installation holds other accounts with customers, or another import runs
  */
 export async function moveIn(reader: Reader, source: Source, move: Move): Promise<Moved> {
   const client = new pg.Client({
@@ -52,9 +56,10 @@ export async function moveIn(reader: Reader, source: Source, move: Move): Promis
   try {
     await client.connect()
     await prepareSession(client)
+    await client.query(`set client_connection_check_interval = '${CHECK_CONNECTION}'`).catch(() => undefined)
     await client.query('begin')
     await preventMigrations(client)
-    await assertNoServerRuns(client)
+    await lockImports(client)
     const moved = await moveWithin(client, reader, source, move)
     await client.query(move.options.isDryRun ? 'rollback' : 'commit')
     return moved
@@ -67,59 +72,53 @@ export async function moveIn(reader: Reader, source: Source, move: Move): Promis
 }
 
 async function moveWithin(client: pg.Client, reader: Reader, source: Source, move: Move): Promise<Moved> {
-  const { keys, paths, options, say } = move
+  const { keys, paths, options, onProgress } = move
   const step: Step = { client, keys, options }
-  const { tables, counts } = await source.stage(client, reader.tables, Object.keys(reader.leftOut))
-  assertIsProduct(reader, tables)
+  const report = (fraction: number) => onProgress('reading', fraction)
+  const staged = await source.stage(client, reader.tables, Object.keys(reader.leftOut), report)
+  assertIsProduct(reader, staged)
+  await assertWhole(client, reader, staged)
+  await keepOperator(client)
   await reader.prepare?.(step)
-  await assertOnlyAccounts(client, reader)
-  await convert(client, reader, say)
+  await assertOthersEmpty(client, reader)
+  await convert(client, reader, (fraction) => onProgress('converting', fraction))
   await reader.finish?.(step)
-  const file = createWriteStream(paths.leftovers)
-  const set = await writeSetAside(client, reader, file).finally(() => new Promise((resolve) => file.end(resolve)))
+  const counts = await countTargets(client, reader, await writeLeftovers(client, reader, paths.leftovers))
   // One after another: a cut body may have any length.
   await writeWorkList(client, reader.queries.longBodies, paths.longBodies, 1)
   await writeWorkList(client, reader.queries.files, paths.files)
   const { rows: accounts } = await client.query<{ id: string }>(
     `select id from accounts where id in (${reader.queries.accounts})`,
   )
-  const leftOut = [...counts].map(([table, count]) => ({ table, count, advice: reader.leftOut[table]! }))
   return {
-    counts: set,
-    leftOut: leftOut.filter(({ count }) => count > 0),
+    counts,
+    repaired: staged.repaired,
+    leftOut: Object.entries(reader.leftOut)
+      .map(([table, advice]) => ({ table, count: staged.counts.get(table) ?? 0, advice }))
+      .filter(({ count }) => count > 0),
     account_ids: accounts.map(({ id }) => id),
   }
 }
 
-function assertIsProduct({ name, required }: Reader, tables: Set<string>): void {
+async function writeLeftovers(client: pg.Client, reader: Reader, path: string): Promise<TableCounts[]> {
+  const file = createWriteStream(path)
+  return writeSetAside(client, reader, file).finally(() => new Promise((resolve) => file.end(resolve)))
+}
+
+function assertIsProduct({ name, required }: Reader, { tables }: Staged): void {
   if (required.every((table) => tables.has(table))) return
   const names = required.map((table) => `"${table}"`).join(' and ')
   throw new OperatorError(`This is no database of ${name}: it has no tables ${names}.`)
 }
 
-async function assertOnlyAccounts(client: pg.Client, { name, queries }: Reader): Promise<void> {
-  await client.query('lock table accounts in exclusive mode')
-  const { rows } = await client.query<{ company_name: string }>(
-    `select company_name from accounts where id not in (${queries.accounts}) order by created_at limit 1`,
-  )
-  if (rows.length > 0) {
+/** Compares what arrived with what the source has counted itself. */
+async function assertWhole(client: pg.Client, { tables }: Reader, { counts }: Staged): Promise<void> {
+  for (const table of Object.keys(tables)) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${stagedName(table)}`)
+    const [sent, arrived] = [counts.get(table) ?? 0, Number(rows[0]!.count)]
+    if (sent === arrived) continue
     throw new OperatorError(
-      `This installation has the company "${rows[0]!.company_name}", which is not in the ${name} database. Move into an installation without companies: set another DATA_DIR or DATABASE_URL.`,
+      `The source has ${sent} rows in "${table}", but ${arrived} arrived. Nothing was changed. Run the import again.`,
     )
   }
-}
-
-async function convert(client: pg.Client, { conversions, queries }: Reader, say: Move['say']): Promise<void> {
-  // For people without a password. Hashing is slow, so all of them get the same one, which nobody knows.
-  await client.query(`select set_config('parley.unknown_password', $1, true)`, [await unknownPassword()])
-  for (const { table, sql } of conversions) {
-    const started = Date.now()
-    const { rowCount } = await client.query(sql)
-    await client.query(`analyze "${table}"`)
-    if (rowCount)
-      say(`  ${table}: ${rowCount.toLocaleString('en')} rows in ${((Date.now() - started) / 1000).toFixed(1)} s`)
-  }
-  await client.query(
-    `select setval(pg_get_serial_sequence('users', 'id'), greatest((${queries.largestUserNumber}) + ${FREE_NUMBERS}, (select max(id) from users), 1))`,
-  )
 }

@@ -13,11 +13,20 @@ export interface Conversion {
   /** The table that is filled. */
   table: string
   sql: string
+  /** The source's table whose rows it works on, as a measure of how long it takes. */
+  reads?: string
+  /**
+   * `low, high, rows`: for large tables a query of the slices in which the statement is run. It gets the bounds as `$1`
+   * and `$2`, both included. One statement on millions of rows would need memory for the checks of each of them.
+   */
+  slices?: string
 }
 
 /** How to tell whether a staged row `o` was moved. */
 export interface Check {
   table: string
+  /** Parley's table, whose rows are counted for the report. */
+  target?: string
   /** A condition. */
   isMoved: string
   /** An expression: why it was not, as a sentence about the row without its subject. */
@@ -30,6 +39,8 @@ export interface MoveOptions {
   accounts: string[]
   /** Where the product's files are: a folder, or `s3://bucket/prefix`. */
   files?: string | undefined
+  /** The address of an S3-compatible store other than Amazon's. */
+  filesEndpoint?: string | undefined
   /** Only reports what would be moved. */
   isDryRun: boolean
   /** The reader's own options, by name. */

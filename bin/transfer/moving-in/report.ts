@@ -1,43 +1,79 @@
 import { writeFile } from 'node:fs/promises'
-import type { TableCounts } from './set-aside.ts'
+import type { FilesCopied } from './files.ts'
+import type { Moved } from './move-in.ts'
 
-interface Report {
-  counts: TableCounts[]
-  leftOut: { table: string; count: number; advice: string }[]
+export interface Report extends Omit<Moved, 'account_ids'> {
+  isDryRun: boolean
+  /** Null in a dry run, which copies none. */
+  files: FilesCopied | null
   /** The file with the rows that were set aside. */
   leftovers: string
-  /** Where the report is written. */
-  report: string
-  isDryRun: boolean
-  say(line: string): void
 }
 
 const NUMBER_WIDTH = 12
+const NAMES = 20
 
-/** Prints what was moved, table by table, and what was not with its reasons; and writes the same into a file. */
-export async function printReport({ counts, leftOut, leftovers, report, isDryRun, say }: Report): Promise<void> {
+/** The report as a text: what was moved, table by table, and what was not with its reasons. */
+export function writeReport(report: Report): string {
+  const { counts, leftOut, repaired, leftovers, isDryRun } = report
   const lines = [
     isDryRun ? 'This was a dry run: nothing was changed.' : 'Everything was moved but what is named here.',
     '',
+    row('', 'there', isDryRun ? 'would move' : 'moved', 'set aside', isDryRun ? '' : 'in Parley'),
   ]
-  lines.push(row('', 'there', isDryRun ? 'would move' : 'here', 'set aside'))
-  for (const { table, source, moved, reasons } of counts) {
+  for (const { table, source, moved, reasons, present } of counts) {
     if (source === 0) continue
-    lines.push(row(table, source, moved, source - moved))
+    lines.push(row(table, source, moved, source - moved, isDryRun || present === null ? '' : present))
     for (const [reason, count] of Object.entries(reasons)) lines.push(`    ${count.toLocaleString('en')} × ${reason}`)
   }
+  if (!isDryRun) lines.push('', ...explainPresent(report))
+  for (const [table, count] of repaired)
+    lines.push(
+      '',
+      `${count.toLocaleString('en')} rows of ${table} had invalid text. The broken characters were replaced by �.`,
+    )
   if (leftOut.length > 0) lines.push('', 'Not moved:')
   for (const { table, count, advice } of leftOut) lines.push(`  ${table} (${count.toLocaleString('en')}). ${advice}`)
   if (counts.some(({ source, moved }) => moved < source))
     lines.push('', `Each row that was set aside is in ${leftovers}`)
-  await writeFile(report, `${lines.join('\n')}\n`)
-  for (const line of lines) say(line)
-  say(`This report is also in ${report}`)
+  lines.push(...describeFiles(report.files))
+  return `${lines.join('\n')}\n`
+}
+
+/** Why the numbers of both sides may differ. */
+function explainPresent({ counts }: Report): string[] {
+  const fewer = counts.filter(({ moved, present }) => present !== null && present < moved).map(({ table }) => table)
+  const more = counts
+    .filter(({ source, moved, present }) => source > 0 && (present ?? 0) > moved)
+    .map(({ table }) => table)
+  return [
+    ...(fewer.length + more.length === 0 ? ['Both sides have the same numbers.'] : []),
+    ...(fewer.length > 0 ? [`Fewer in Parley, because equal rows were joined: ${fewer.join(', ')}.`] : []),
+    ...(more.length > 0 ? [`More in Parley, made there or needed by others: ${more.join(', ')}.`] : []),
+  ]
+}
+
+function describeFiles(files: FilesCopied | null): string[] {
+  if (!files) return []
+  const lines = files.copied > 0 ? ['', `Copied ${files.copied.toLocaleString('en')} attached files.`] : []
+  if (files.missing > 0) {
+    lines.push(
+      '',
+      `The bytes of ${files.missing} attached files are not to be had. Run the import again with --files once you have them:`,
+      ...files.names.slice(0, NAMES).map((name) => `  ${name}`),
+    )
+  }
+  return lines
+}
+
+/** Writes the report into a file. */
+export async function saveReport(path: string, report: Report): Promise<void> {
+  await writeFile(path, writeReport(report))
 }
 
 function row(name: string, ...cells: (string | number)[]): string {
   const texts = cells.map((cell) =>
     (typeof cell === 'number' ? cell.toLocaleString('en') : cell).padStart(NUMBER_WIDTH),
   )
-  return name.padEnd(24) + texts.join('')
+  return (name.padEnd(24) + texts.join('')).trimEnd()
 }

@@ -4,14 +4,24 @@ import { recountAccount } from '#server/features/conversations/reporting/countin
 import { openFileStore } from '#server/file-store.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import { type Installation, openKey, withDb } from '../../installation.ts'
-import { openDatabase } from './database-source.ts'
-import { attachLongBodies, copyFiles } from './files.ts'
+import { attachLongBodies, copyFiles, type FilesCopied } from './files.ts'
 import { type Moved, type MovePaths, moveIn } from './move-in.ts'
+import { openObjects } from './objects.ts'
+import { openSource } from './open-source.ts'
+import type { OnProgress } from './progress.ts'
 import type { MoveOptions, Reader } from './reader.ts'
-import { printReport } from './report.ts'
+import { type Report, saveReport } from './report.ts'
+
+interface Finished {
+  report: Report
+  /** The same as a text file. */
+  path: string
+}
 
 /**
- * `npm run parley -- import-papercups postgres://…`, and for each other product.
+ * Moves people from a product: first everything in the database, then what can be repeated, which is sums of reports and
+ * bytes of files. A run that is stopped has changed nothing, or is completed by the next one.
+ * @param address of the product's database, or the path of a dump of it
  * @throws OperatorError if the source is no database of the product, or the installation is in use
  */
 export async function runImport(
@@ -19,38 +29,53 @@ export async function runImport(
   reader: Reader,
   address: string,
   options: MoveOptions,
-): Promise<void> {
+  onProgress: OnProgress,
+): Promise<Finished> {
   const { config, connection } = installation
   const { keys } = await withDb(installation, (db) => openKey(config, db))
-  const say = (line: string) => console.log(line)
   const folder = resolve(config.dataDir, 'imports')
   await mkdir(folder, { recursive: true })
   const path = resolve(folder, `${reader.id}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`)
   const paths = { leftovers: `${path}.jsonl`, longBodies: `${path}.texts.part`, files: `${path}.files.part` }
-  const source = await openDatabase(address, reader.name)
+  const source = await openSource(address, reader.name)
   try {
-    const moved = await moveIn(reader, source, { connection, keys, paths, options, say })
-    if (!options.isDryRun) await complete(installation, moved, paths, options, say)
-    await printReport({ ...moved, leftovers: paths.leftovers, report: `${path}.txt`, isDryRun: options.isDryRun, say })
+    const moved = await moveIn(reader, source, { connection, keys, paths, options, onProgress })
+    const files = options.isDryRun ? null : await complete(installation, moved, paths, options, onProgress)
+    const report = { ...moved, files, leftovers: paths.leftovers, isDryRun: options.isDryRun }
+    await saveReport(`${path}.txt`, report)
+    return { report, path: `${path}.txt` }
   } finally {
     await source.close()
     await Promise.all([paths.longBodies, paths.files].map((work) => rm(work, { force: true })))
   }
 }
 
-/** What follows the transaction: sums of reports, and bytes of files. */
+/** What follows the transaction. */
 async function complete(
   installation: Installation,
-  { account_ids }: Moved,
+  { account_ids, counts }: Moved,
   paths: MovePaths,
-  options: MoveOptions,
-  say: (line: string) => void,
-): Promise<void> {
+  { files, filesEndpoint }: MoveOptions,
+  onProgress: OnProgress,
+): Promise<FilesCopied> {
   const store = await openFileStore(installation.config)
   const outbound = createOutbound(installation.config.reachableHosts)
-  await withDb(installation, async (db) => {
-    for (const id of account_ids) await recountAccount(db, id)
-    await attachLongBodies(db, store, paths.longBodies)
-    await copyFiles(db, store, { folder: options.files, list: paths.files, outbound, say })
-  }).finally(() => outbound.close())
+  const total = counts.find(({ table }) => table === 'conversations')?.source ?? 0
+  let counted = 0
+  try {
+    const read = await openObjects(files, filesEndpoint, outbound)
+    return await withDb(installation, async (db) => {
+      for (const id of account_ids) {
+        await recountAccount(db, id, (conversations) => {
+          counted += conversations
+          onProgress('counting', counted / Math.max(total, counted, 1))
+        })
+      }
+      await attachLongBodies(db, store, paths.longBodies)
+      const onFiles = (fraction: number) => onProgress('files', fraction)
+      return copyFiles(db, store, { list: paths.files, read, onProgress: onFiles })
+    })
+  } finally {
+    await outbound.close()
+  }
 }

@@ -11,6 +11,8 @@ export interface TableCounts {
   moved: number
   /** Numbers of rows by reason. */
   reasons: Record<string, number>
+  /** Rows of the moved accounts in Parley's table now, however they came there; null where there is no such table. */
+  present: number | null
 }
 
 /**
@@ -49,5 +51,27 @@ async function writeTable(
   }
   const source = Number(all[0]!.count)
   const missing = Object.values(reasons).reduce((sum, count) => sum + count, 0)
-  return { table, source, moved: source - missing, reasons }
+  return { table, source, moved: source - missing, reasons, present: null }
+}
+
+/** Adds how many rows the moved accounts have in Parley, counted there. */
+export async function countTargets(
+  client: pg.Client,
+  { checks, queries }: Reader,
+  counts: TableCounts[],
+): Promise<TableCounts[]> {
+  const counted: TableCounts[] = []
+  for (const [at, count] of counts.entries()) {
+    const { target } = checks[at]!
+    counted.push({ ...count, present: target ? await countPresent(client, target, queries.accounts) : null })
+  }
+  return counted
+}
+
+async function countPresent(client: pg.Client, target: string, accounts: string): Promise<number> {
+  const column = target === 'accounts' ? 'id' : 'account_id'
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from ${target} where ${column} in (${accounts})`,
+  )
+  return Number(rows[0]!.count)
 }

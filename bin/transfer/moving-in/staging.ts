@@ -1,4 +1,3 @@
-import { Transform } from 'node:stream'
 import type pg from 'pg'
 import type { Tables } from './reader.ts'
 
@@ -15,17 +14,4 @@ export async function createStaged(target: pg.Client, tables: Tables): Promise<v
       `create temporary table ${stagedName(table)} (ord bigint generated always as identity, ${definitions.join(', ')}) on commit drop`,
     )
   }
-}
-
-/** Replaces invalid UTF-8, which databases without an encoding may hold. */
-export function validText(): Transform {
-  const decoder = new TextDecoder()
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      done(null, Buffer.from(decoder.decode(piece, { stream: true })))
-    },
-    flush(done) {
-      done(null, Buffer.from(decoder.decode()))
-    },
-  })
 }

@@ -44,3 +44,12 @@ export async function* readWorkList<Row>(path: string, batch = BATCH): AsyncGene
   }
   if (rows.length > 0) yield rows
 }
+
+/** The number of rows in such a file. */
+export async function countLines(path: string): Promise<number> {
+  let count = 0
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (const byte of piece) if (byte === 10) count++
+  }
+  return count
+}

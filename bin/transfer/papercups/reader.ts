@@ -1,11 +1,10 @@
-import pg from 'pg'
 import { storedKey } from '#server/features/developers/api-keys/api-keys.ts'
-import { OperatorError } from '#server/platform/operator-error.ts'
 import { LONG_BODY } from '../moving-in/long-bodies.ts'
 import type { Reader, Step } from '../moving-in/reader.ts'
 import { stagedName } from '../moving-in/staging.ts'
 import { CHECKS } from './checks.ts'
 import { CONVERSIONS } from './convert/index.ts'
+import { prepare } from './prepare.ts'
 import { LEFT_OUT, TABLES } from './tables.ts'
 
 /** Moves people from Papercups. */
@@ -15,7 +14,7 @@ export const papercups: Reader = {
   tables: TABLES,
   required: ['accounts', 'conversations'],
   leftOut: LEFT_OUT,
-  prepare: keepAccount,
+  prepare,
   conversions: CONVERSIONS,
   finish: addApiKeys,
   checks: CHECKS,
@@ -30,25 +29,6 @@ export const papercups: Reader = {
     largestUserNumber: 'select max(id) from old_users',
   },
   secrets: ['password_hash', 'value', 'expo_push_token'],
-}
-
-/** Removes the staged rows of all other accounts. Messages belong to the account of their conversation. */
-async function keepAccount({ client, options }: Step): Promise<void> {
-  const [account, another] = options.accounts
-  if (!account) return
-  if (another) throw new OperatorError("Papercups' accounts are moved all together, or one: use --account once.")
-  const { rows } = await client.query(`select 1 from ${stagedName('accounts')} where id::text = $1`, [account])
-  if (rows.length === 0) throw new OperatorError(`Papercups has no account ${account}.`)
-  await client.query(`create temporary table other_conversations on commit drop as
-    select id from ${stagedName('conversations')} where account_id::text <> ${pg.escapeLiteral(account)}`)
-  await client.query(
-    `delete from ${stagedName('messages')} where conversation_id in (select id from other_conversations)`,
-  )
-  for (const [table, columns] of Object.entries(TABLES)) {
-    if (!columns.account_id || table === 'messages') continue
-    await client.query(`delete from ${stagedName(table)} where account_id::text <> $1`, [account])
-  }
-  await client.query(`delete from ${stagedName('accounts')} where id::text <> $1`, [account])
 }
 
 /** Old keys stay valid: their holders are looked up by the whole text, as Papercups did. */

@@ -18,6 +18,7 @@ interface AccountsTable {
   created_at: Generated<string>
   updated_at: Generated<string>
   suspended_at: string | null
+  is_operator: Generated<boolean>
 }
 
 interface ArchivedByAgeTable {

@@ -2,10 +2,29 @@ import { CUT_BODY, LONG_BODY } from '../../moving-in/long-bodies.ts'
 import type { Conversion } from '../../moving-in/reader.ts'
 import { at, created, derivedId, metadata } from './expressions.ts'
 
+/** So many messages are converted by one statement. */
+const SLICE = 100_000
+
+/** Conversations with so many messages together, in the order of their ids. */
+const SLICES = `
+with sizes as (
+  select conversation_id as id, count(*) as rows from old_messages where conversation_id is not null group by 1),
+sliced as (select id, rows, (sum(rows) over (order by id) - rows) / ${SLICE} as slice from sizes)
+select min(id::text collate "C") as low, max(id::text collate "C") as high, sum(rows)::int as rows
+from sliced group by floor(slice) order by 1`
+
+/**
+ * An hourly job of Papercups archived what had been closed for two weeks, which hides it. In Parley archived means
+ * deleted by a person, so what the job took is only closed; what a person archived, or what is still open, stays archived.
+ */
+const ARCHIVED = `case when not (s.status = 'closed' and o.archived_at >= coalesce(o.closed_at, o.updated_at) + interval '14 days')
+    then ${at('o.archived_at')} end`
+
 /** Conversations, their messages, mentions and files. */
 export const CONVERSATIONS: Conversion[] = [
   {
     table: 'conversations',
+    reads: 'conversations',
     sql: `
 insert into conversations (account_id, id, customer_id, inbox_id, assignee_id, source, subject, status, priority, read, metadata,
   created_at, updated_at, last_activity_at, closed_at, archived_at, first_replied_at, reply_email)
@@ -14,7 +33,7 @@ select o.account_id, o.id, c.id, coalesce(i.id, p.id), u.id,
   nullif(o.subject, ''), s.status, case when o.priority = 'priority' then 'priority' else 'not_priority' end, coalesce(o.read, false),
   nullif(${metadata('o.metadata')}, '{}'), ${created('o')},
   coalesce(${at('o.last_activity_at')}, (select max(${at('m.inserted_at')}) from old_messages m where m.conversation_id = o.id), ${at('o.inserted_at')}),
-  case when s.status = 'closed' then coalesce(${at('o.closed_at')}, ${at('o.updated_at')}) end, ${at('o.archived_at')}, ${at('o.first_replied_at')}, c.email
+  case when s.status = 'closed' then coalesce(${at('o.closed_at')}, ${at('o.updated_at')}) end, ${ARCHIVED}, ${at('o.first_replied_at')}, c.email
 from old_conversations o
 join accounts a on a.id = o.account_id
 cross join lateral (select case when o.status in ('open', 'closed') then o.status when o.closed_at is not null then 'closed' else 'open' end as status) s
@@ -34,6 +53,8 @@ where excluded.updated_at > conversations.updated_at`,
   },
   {
     table: 'messages',
+    reads: 'messages',
+    slices: SLICES,
     // Both sides named: a public reply is the customer's, all else the user's. A customer of another account is the
     // conversation's own, so that nothing looks as if the team had written it.
     sql: `
@@ -44,7 +65,8 @@ with placed as (
   join conversations v on v.id = o.conversation_id
   join old_accounts a on a.id = v.account_id
   left join users u on u.account_id = v.account_id and u.id = o.user_id
-  left join customers k on k.account_id = v.account_id and k.id = o.customer_id),
+  left join customers k on k.account_id = v.account_id and k.id = o.customer_id
+  where o.conversation_id between $1::uuid and $2::uuid),
 sided as (
   select p.*,
     case when p.kind = 'note' then true else coalesce(p.private, p.user_id is not null and p.customer_id is null) end as is_private,
@@ -74,6 +96,7 @@ from fresh order by conversation_id, new_number on conflict do nothing`,
   },
   {
     table: 'conversations',
+    reads: 'messages',
     // The old value also counted notes and bots. Where the reply is gone, because deleting a user deleted their
     // messages, the old value stays, unless another message was written at that time.
     sql: `

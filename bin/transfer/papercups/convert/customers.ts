@@ -15,6 +15,7 @@ from old_companies o join accounts a on a.id = o.account_id on conflict do nothi
   },
   {
     table: 'customers',
+    reads: 'customers',
     // Of several customers with one external id, Papercups answered with the one changed last. The others keep theirs in
     // their metadata: they may be different people of two websites, so they are not merged.
     sql: `

@@ -132,7 +132,11 @@ async function setClock(db: Db, account_id: string): Promise<AccountClock> {
  * that is done, its reports are computed from conversations and counts.
  * @returns the number of counted conversations
  */
-export async function recountAccount(db: Db, account_id: string): Promise<number> {
+export async function recountAccount(
+  db: Db,
+  account_id: string,
+  onCounted?: (conversations: number) => void,
+): Promise<number> {
   const { time_zone, working_hours } = await setClock(db, account_id)
   let counted = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -140,6 +144,7 @@ export async function recountAccount(db: Db, account_id: string): Promise<number
     // The sums are rebuilt below.
     await db.transaction().execute((tx) => storeContributions(tx, account_id, ids))
     counted += ids.length
+    onCounted?.(ids.length)
     if (ids.length < BATCH) break
     after = ids.at(-1)!
   }

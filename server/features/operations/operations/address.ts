@@ -56,13 +56,15 @@ export async function changeAddress({ change, config }: Context, caller: User, b
 }
 
 /**
- * Whether an account is the first one, whose company set up the installation and maintains it. Links in every company's
- * mails use the address, for example, so not every company may change it.
+ * Whether an account is the one whose company set up the installation and maintains it: the first one, unless older ones
+ * were moved in from another product. Links in every company's mails use the address, for example, so not every company
+ * may change it.
  */
 export async function isFirstAccount(db: Db, account_id: string): Promise<boolean> {
   const first = await db
     .selectFrom('accounts')
     .select('id')
+    .orderBy('is_operator', 'desc')
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

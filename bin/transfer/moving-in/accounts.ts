@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { OperatorError } from '#server/platform/operator-error.ts'
+import type { Reader } from './reader.ts'
+
+/** An arbitrary number, the same everywhere: the advisory lock of imports. */
+const LOCK = 5_150_925
+
+/**
+ * One import at a time. The lock ends with the transaction.
+ * @throws OperatorError if another one runs
+ */
+export async function lockImports(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_locked: boolean }>('select pg_try_advisory_xact_lock($1) as is_locked', [
+    LOCK,
+  ])
+  if (!rows[0]!.is_locked) throw new OperatorError('Another import is running. Wait until it has ended.')
+}
+
+/**
+ * Whoever set up the installation keeps its operation: the account that was first would otherwise be an imported one, which is older.
+ */
+export async function keepOperator(client: pg.Client): Promise<void> {
+  await client.query(
+    `update accounts set is_operator = true where id = (select id from accounts order by created_at, id limit 1)
+       and not exists (select from accounts where is_operator)`,
+  )
+}
+
+/**
+ * Other companies may be there as long as they have no customers, such as the one with which the installation was set up.
+ * @throws OperatorError if one is in use
+ */
+export async function assertOthersEmpty(client: pg.Client, { name, queries }: Reader): Promise<void> {
+  const { rows } = await client.query<{ company_name: string }>(
+    `select company_name from accounts a where id not in (${queries.accounts})
+       and exists (select from customers c where c.account_id = a.id) order by created_at limit 1`,
+  )
+  if (rows.length === 0) return
+  throw new OperatorError(
+    `This installation has the company "${rows[0]!.company_name}", which is not in the ${name} database and has customers. Move into a new installation: set another DATA_DIR or DATABASE_URL.`,
+  )
+}
