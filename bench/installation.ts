@@ -110,7 +110,7 @@ async function end(server: ChildProcess): Promise<void> {
   await gone
 }
 
-function addressOf({
+export function addressOf({
   host,
   port,
   user,

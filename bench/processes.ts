@@ -94,8 +94,13 @@ export function startCosts(servers: ChildProcess[], postmaster: number) {
 }
 
 function proportionalBytes(pid: number): number {
-  const [, kib] = /Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
-  return Number(kib) * 1024
+  try {
+    const [, kib = 0] = /Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kib) * 1024
+  } catch {
+    // It has just ended.
+    return 0
+  }
 }
 
 /** The fields of /proc/<pid>/stat from the state on; none if the process has just ended. */

@@ -44,6 +44,8 @@ interface Shapes {
   beacon?: true
   /** Takes a form with one file in the field `file`; other calls accept no multipart forms. */
   takes_file?: true
+  /** The bytes of its files are not limited by the hour: pieces of a large file, from the operator. */
+  counts_bytes?: false
   /** The type of a response that is a file. */
   media_type?: 'text/csv' | 'image/webp' | 'message/rfc822' | '*/*'
   /** Query parameters that the handler itself demands, with an error that existing clients know. */

@@ -55,6 +55,7 @@ import { forwardingAddresses } from './mail/forwarding-addresses.ts'
 import { mails } from './mail/mails.ts'
 import { messageMails } from './mail/message-mails.ts'
 import { health } from './operations/health.ts'
+import { movingIn } from './operations/moving-in.ts'
 import { operations } from './operations/operations.ts'
 import { inboxes } from './widget/inboxes.ts'
 import { browserSessions } from './widget/live-sessions.ts'
@@ -104,6 +105,7 @@ export const features = {
   oauth,
   oidc,
   onboarding,
+  movingIn,
   operations,
   health,
   pictures,

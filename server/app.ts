@@ -41,6 +41,7 @@ import { mailGalleryFeature } from './features/mail/mail-gallery/index.ts'
 import { mailsFeature } from './features/mail/mails/index.ts'
 import { healthFeature } from './features/operations/health/index.ts'
 import { metricsFeature } from './features/operations/metrics/index.ts'
+import { movingInFeature } from './features/operations/moving-in/index.ts'
 import { operationsFeature } from './features/operations/operations/index.ts'
 import { inboxesFeature } from './features/widget/inboxes/index.ts'
 import { browserSessionsFeature } from './features/widget/live-sessions/index.ts'
@@ -92,6 +93,7 @@ export const features: Feature[] = [
   mailGalleryFeature,
   mailsFeature,
   metricsFeature,
+  movingInFeature,
   notificationsFeature,
   onboardingFeature,
   operationsFeature,

@@ -47,7 +47,7 @@ export function createAuthentication(
       for (const [key, limit] of bucketsFor(endpoint, caller)) {
         await consume(context.limits, key, limit)
       }
-      if (endpoint.takes_file) await consumeUpload(context.limits, caller, bytes)
+      if (endpoint.takes_file && endpoint.counts_bytes !== false) await consumeUpload(context.limits, caller, bytes)
     },
   }
 }

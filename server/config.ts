@@ -103,6 +103,11 @@ export const settings = {
     'all, none, or account ids separated by commas',
     'none',
   ),
+  MOVING_IN_MB: setting(
+    whole(0, 10_000_000).default(50_000),
+    'the largest file in MB that may be uploaded to move in from another product, or 0 for none',
+    '0',
+  ),
   S3_BUCKET: setting(
     z
       .string()

@@ -6,7 +6,7 @@ import type { Integration } from './integration.ts'
 import type { Metric } from './metric.ts'
 import type { Keyring } from './platform/crypto/keyring.ts'
 import type { Db, MakeChange } from './platform/db/change.ts'
-import type { PoolCounts } from './platform/db/connection.ts'
+import type { ConnectionConfig, PoolCounts } from './platform/db/connection.ts'
 import type { GroupedChange } from './platform/db/group-commit.ts'
 import type { Searches } from './platform/db/searches.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -24,6 +24,8 @@ export interface Context {
   config: Config
   /** Version of this program, such as `0.1.0`. */
   version: string
+  /** Where the database is, for processes that connect by themselves. */
+  database: ConnectionConfig
   /** For reading. Every query names its account. */
   db: Db
   /** For writing. */

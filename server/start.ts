@@ -118,6 +118,7 @@ export async function startServer({
   const context: Context = {
     config,
     version: VERSION,
+    database,
     db: connection.kysely,
     change,
     groupedChange: createGroupedChange(change),

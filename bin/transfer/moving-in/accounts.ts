@@ -5,15 +5,21 @@ import type { Reader } from './reader.ts'
 /** An arbitrary number, the same everywhere: the advisory lock of imports. */
 const LOCK = 5_150_925
 
+/** The database notices within seconds that an earlier import was killed. */
+const WAIT = '10s'
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /**
  * One import at a time. The lock ends with the transaction.
  * @throws OperatorError if another one runs
  */
 export async function lockImports(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ is_locked: boolean }>('select pg_try_advisory_xact_lock($1) as is_locked', [
-    LOCK,
-  ])
-  if (!rows[0]!.is_locked) throw new OperatorError('Another import is running. Wait until it has ended.')
+  await client.query(`set local lock_timeout = '${WAIT}'`)
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]).catch((error) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+    throw new OperatorError('Another import is running. Wait until it has ended.')
+  })
+  await client.query('set local lock_timeout = 0')
 }
 
 /**

@@ -58,8 +58,8 @@ export async function moveIn(reader: Reader, source: Source, move: Move): Promis
     await prepareSession(client)
     await client.query(`set client_connection_check_interval = '${CHECK_CONNECTION}'`).catch(() => undefined)
     await client.query('begin')
-    await preventMigrations(client)
     await lockImports(client)
+    await preventMigrations(client)
     const moved = await moveWithin(client, reader, source, move)
     await client.query(move.options.isDryRun ? 'rollback' : 'commit')
     return moved

@@ -1,17 +1,9 @@
-/** What an import is doing, in this order. */
-export const PARTS = ['reading', 'converting', 'counting', 'files'] as const
-export type Part = (typeof PARTS)[number]
+import { MOVING_PARTS, type MovingProgress } from '#contract/operations/moving-in.ts'
+
+type Part = MovingProgress['part']
 
 /** Called with the part that is being done, and how much of it is done, from 0 to 1. */
 export type OnProgress = (part: Part, fraction: number) => void
-
-export interface ProgressState {
-  part: Part
-  /** Of all of it, from 0 to 1. */
-  fraction: number
-  /** Null until there is something to judge by. */
-  seconds_left: number | null
-}
 
 /** How much of the time each part takes, as measured with a million messages. Files take what they take. */
 const SHARES: Record<Part, number> = { reading: 0.12, converting: 0.63, counting: 0.25, files: 0 }
@@ -20,7 +12,7 @@ const MIN_SECONDS = 3
 const MIN_FRACTION = 0.01
 
 /** Turns what is reported into how much of the whole is done, and how long the rest takes. */
-export function createEstimate(now = () => Date.now()): (part: Part, fraction: number) => ProgressState {
+export function createEstimate(now = () => Date.now()): (part: Part, fraction: number) => MovingProgress {
   const started = now()
   let filesStarted: number | undefined
   return (part, fraction) => {
@@ -28,7 +20,7 @@ export function createEstimate(now = () => Date.now()): (part: Part, fraction: n
       filesStarted ??= now()
       return { part, fraction, seconds_left: secondsLeft(now() - filesStarted, fraction) }
     }
-    const before = PARTS.slice(0, PARTS.indexOf(part)).reduce((sum, name) => sum + SHARES[name], 0)
+    const before = MOVING_PARTS.slice(0, MOVING_PARTS.indexOf(part)).reduce((sum, name) => sum + SHARES[name], 0)
     const whole = Math.min(1, before + SHARES[part] * Math.min(1, fraction))
     return { part, fraction: whole, seconds_left: secondsLeft(now() - started, whole) }
   }
@@ -41,7 +33,7 @@ function secondsLeft(elapsedMs: number, fraction: number): number | null {
 }
 
 /** A line for the operator's terminal: `Converting, 42 %, about 3 minutes left`. */
-export function describeProgress({ part, fraction, seconds_left }: ProgressState): string {
+export function describeProgress({ part, fraction, seconds_left }: MovingProgress): string {
   const names: Record<Part, string> = {
     reading: 'Reading',
     converting: 'Converting',

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { data, endpoint } from '../endpoint.ts'
+import { Ok, Text, Timestamp } from '../wire.ts'
+
+/** The products that people can move from with a file of their database. */
+export const MOVING_PRODUCTS = [{ id: 'papercups', name: 'Papercups' }] as const
+const ProductId = z.enum(MOVING_PRODUCTS.map(({ id }) => id))
+export type ProductId = z.output<typeof ProductId>
+
+/** What an import does, in this order. */
+export const MOVING_PARTS = ['reading', 'converting', 'counting', 'files'] as const
+
+/** How far an import is. */
+export const MovingProgress = z.object({
+  part: z.enum(MOVING_PARTS),
+  /** Of all of it, from 0 to 1. */
+  fraction: z.number(),
+  /** Null until there is something to judge by. */
+  seconds_left: z.nullable(z.int32()),
+})
+export type MovingProgress = z.output<typeof MovingProgress>
+
+/** What became of one table of the source. */
+export const MovedTable = z.object({
+  table: z.string(),
+  source: z.int32(),
+  moved: z.int32(),
+  /** Numbers of rows that were set aside, by reason. */
+  reasons: z.record(z.string(), z.int32()),
+  /** Rows of the moved companies in Parley; null if it has no such table, and after a check. */
+  present: z.nullable(z.int32()),
+})
+export type MovedTable = z.output<typeof MovedTable>
+
+/** The report of a check, or of an import. */
+export const MovingReport = z.object({
+  is_dry_run: z.boolean(),
+  tables: z.array(MovedTable),
+  /** What has no place in Parley, with what people do instead. */
+  left_out: z.array(z.object({ table: z.string(), count: z.int32(), advice: z.string() })),
+  /** Attached files without bytes. */
+  missing_files: z.int32(),
+  /** The whole report as a text, to be downloaded. */
+  text: z.string(),
+})
+export type MovingReport = z.output<typeof MovingReport>
+
+/**
+ * The only import of this installation that is prepared, running or done. `uploading` until the whole file is there,
+ * `waiting` until somebody starts something, `checking` and `moving` while a process works.
+ */
+export const MovingIn = z.object({
+  object: z.literal('moving_in'),
+  /** False for all companies but the one that set up the installation. */
+  may_move: z.boolean(),
+  /** The largest file in bytes; 0 if this page is switched off. */
+  max_bytes: z.number(),
+  state: z.enum(['none', 'uploading', 'waiting', 'checking', 'moving']),
+  product: z.nullable(ProductId),
+  file: z.nullable(z.object({ name: z.string(), size: z.number(), received: z.number() })),
+  progress: z.nullable(MovingProgress),
+  /** Of the last check or import that ended. */
+  report: z.nullable(MovingReport),
+  /**
+   * Why the last one did not end well. Nothing was changed, except where it is `incomplete`: then everything is moved, but
+   * sums of reports and files are missing until it is started again. `text` is a sentence.
+   */
+  problem: z.nullable(
+    z.object({ kind: z.enum(['stopped', 'killed', 'failed', 'incomplete']), text: z.nullable(z.string()) }),
+  ),
+  ended_at: z.nullable(Timestamp),
+})
+export type MovingIn = z.output<typeof MovingIn>
+
+/** In forms all fields are texts. */
+const Offset = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, 'is invalid')),
+  z.transform((text: string) => Number(text)),
+)
+
+const answer = data(MovingIn)
+/** Only the company that set up the installation, and what is not possible at the moment. */
+const refusals = [403, 409] as const
+
+/** Calls for moving in from another product, for the company that set up the installation. */
+export const movingIn = {
+  get: endpoint('admin', 'GET', '/api/installation/moving_in', {
+    summary: 'Returns the import from another product that is prepared, running or done.',
+    answer,
+    session_only: true,
+  }),
+  begin: endpoint('admin', 'POST', '/api/installation/moving_in', {
+    summary: 'Begins the upload of a dump of another product’s database, in place of an earlier one.',
+    body: z.object({
+      product: ProductId,
+      filename: Text(300),
+      size: z.number().check(z.int(), z.gte(1), z.lte(1e15)),
+    }),
+    answer,
+    refusals,
+    session_only: true,
+  }),
+  addPiece: endpoint('admin', 'POST', '/api/installation/moving_in/pieces', {
+    summary:
+      'Adds a piece of the file, as multipart field `file`, at `offset` bytes. If the server has another number of bytes, 409; the caller then goes on from there.',
+    body: z.object({ offset: Offset, file: z.unknown() }),
+    answer,
+    refusals,
+    session_only: true,
+    takes_file: true,
+    counts_bytes: false,
+  }),
+  check: endpoint('admin', 'POST', '/api/installation/moving_in/check', {
+    summary: 'Reports what an import would move, without changing anything.',
+    answer,
+    refusals,
+    session_only: true,
+    status: 202,
+  }),
+  start: endpoint('admin', 'POST', '/api/installation/moving_in/start', {
+    summary: 'Moves everything in the file into this installation, all or nothing. It may be repeated.',
+    answer,
+    refusals,
+    session_only: true,
+    status: 202,
+  }),
+  stop: endpoint('admin', 'POST', '/api/installation/moving_in/stop', {
+    summary: 'Stops a check or an import.',
+    answer,
+    refusals,
+    session_only: true,
+  }),
+  remove: endpoint('admin', 'DELETE', '/api/installation/moving_in', {
+    summary: 'Deletes the uploaded file and the report.',
+    answer: data(Ok),
+    refusals,
+    session_only: true,
+  }),
+}

@@ -1,0 +1,16 @@
+import type { MovingProgress, MovingReport, ProductId } from '#contract/operations/moving-in.ts'
+import type { Config } from '../../../config.ts'
+import type { ConnectionConfig } from '../../../platform/db/connection.ts'
+
+/** What the process of an import is told, once. */
+export interface ImportOrder {
+  config: Config
+  database: ConnectionConfig
+  product: ProductId
+  /** The dump. */
+  path: string
+  isDryRun: boolean
+}
+
+/** What it says: how far it is, and once at the end its report or why there is none. */
+export type ImportNews = { progress: MovingProgress } | { report: MovingReport } | { failed: string }

@@ -1,0 +1,47 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { MovingIn, ProductId } from '#contract/operations/moving-in.ts'
+import type { Config } from '../../../config.ts'
+
+/** What is known of the import of this installation, beside the file itself. */
+export interface StoredState {
+  product: ProductId
+  file: { name: string; size: number }
+  /** What a process is doing; still there after the server itself was killed. */
+  running: null | { state: 'checking' | 'moving'; is_committed: boolean }
+  report: MovingIn['report']
+  problem: MovingIn['problem']
+  ended_at: MovingIn['ended_at']
+}
+
+const folderOf = ({ dataDir }: Config) => resolve(dataDir, 'imports', 'upload')
+const stateFile = (config: Config) => resolve(folderOf(config), 'state.json')
+/** The path of the uploaded dump. */
+export const dumpFile = (config: Config) => resolve(folderOf(config), 'dump')
+
+/** The stored state; undefined if there is no import. */
+export async function readState(config: Config): Promise<StoredState | undefined> {
+  const text = await readFile(stateFile(config), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as StoredState)
+}
+
+/** Stores the state. It is complete or the old one, even after a power cut. */
+export async function writeState(config: Config, state: StoredState): Promise<void> {
+  await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
+  const half = `${stateFile(config)}.part`
+  await writeFile(half, JSON.stringify(state), { mode: 0o600, flush: true })
+  await rename(half, stateFile(config))
+}
+
+/** Deletes the file and all that is known of it. */
+export async function removeState(config: Config): Promise<void> {
+  await rm(folderOf(config), { recursive: true, force: true })
+}
+
+/** Number of bytes of the dump that have arrived. */
+export async function receivedBytes(config: Config): Promise<number> {
+  return stat(dumpFile(config)).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}

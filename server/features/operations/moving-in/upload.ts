@@ -1,0 +1,82 @@
+import { appendFile, rm, statfs } from 'node:fs/promises'
+import type { ProductId } from '#contract/operations/moving-in.ts'
+import type { Context } from '../../../context.ts'
+import { Invalid, Refusal } from '../../../errors.ts'
+import { listServers } from '../health/servers.ts'
+import { readIdle } from './moving-in.ts'
+import { dumpFile, receivedBytes, removeState, writeState } from './stored-state.ts'
+
+interface Upload {
+  product: ProductId
+  filename: string
+  size: number
+}
+
+const SEVERAL =
+  'This installation runs on several servers, and each would receive a part of the file. Move in on the command line: npm run parley -- import-papercups dump.sql'
+const OFF = 'Uploads for moving in are switched off here (MOVING_IN_MB).'
+const NO_ROOM = 'There is not enough room on the disk of this server for the file.'
+const OTHER_OFFSET = 'Another part of the file is needed next.'
+
+/**
+ * Begins an upload in place of an earlier one.
+ * @throws Refusal
+ */
+export async function beginUpload(context: Context, { product, filename, size }: Upload): Promise<void> {
+  const { config } = context
+  await readIdle(context)
+  const limit = config.movingInMb
+  if (limit === 0) throw new Refusal(409, OFF)
+  if (size > limit * 1_000_000) {
+    throw new Invalid({
+      file: [
+        `is too large: at most ${limit} MB can be uploaded. Compress it with gzip, or move in on the command line`,
+      ],
+    })
+  }
+  const servers = await listServers(context)
+  if (servers.filter(({ is_missing }) => !is_missing).length > 1) throw new Refusal(409, SEVERAL)
+  await removeState(config)
+  await writeState(config, {
+    product,
+    file: { name: filename, size },
+    running: null,
+    report: null,
+    problem: null,
+    ended_at: null,
+  })
+  const { bavail, bsize } = await statfs(config.dataDir)
+  if (bavail * bsize > size) return
+  await removeState(config)
+  throw new Refusal(409, NO_ROOM)
+}
+
+/** Pieces of each server arrive one after another, whoever sends them. */
+const queues = new WeakMap<Context, Promise<void>>()
+
+/**
+ * Adds a piece of the file. After a lost connection the sender asks how much has arrived and goes on from there.
+ * @throws Refusal if another piece is needed
+ */
+export function addPiece(context: Context, offset: number, bytes: Buffer): Promise<void> {
+  const adding = (queues.get(context) ?? Promise.resolve()).then(() => append(context, offset, bytes))
+  queues.set(
+    context,
+    adding.catch(() => undefined),
+  )
+  return adding
+}
+
+async function append(context: Context, offset: number, bytes: Buffer): Promise<void> {
+  const stored = await readIdle(context)
+  const received = await receivedBytes(context.config)
+  if (!stored || stored.report || offset !== received) throw new Refusal(409, OTHER_OFFSET)
+  if (offset + bytes.length > stored.file.size) throw new Invalid({ file: ['is larger than announced'] })
+  try {
+    await appendFile(dumpFile(context.config), bytes, { mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    await rm(dumpFile(context.config), { force: true })
+    throw new Refusal(409, NO_ROOM)
+  }
+}
