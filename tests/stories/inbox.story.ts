@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expect, openPage } from '#tests/support/browser.ts'
 import {
   ADA,
+  call,
   expectNoFindings,
   openChat,
   openConversation,
   openDashboard,
+  openSignedIn,
   pauseClock,
   type Scene,
   setScene,
@@ -48,6 +50,21 @@ test('registration checks in the order of the specification and leads to the fir
   await expect(page).toHaveURL(/getting-started/)
   await page.goto(`${scene.url}/conversations/all`)
   await expect(page.getByText('It looks like no channels have been set up yet!')).toBeVisible()
+})
+
+test('the list never shows the formatting characters of an answer', async () => {
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  const message = { conversation_id: data[0].id, body: '**Yes**, until `Friday`' }
+  await call(scene.url, 'POST', '/api/messages', { message }, scene.token)
+  const { page } = await openSignedIn(scene, '/login')
+  await page.addInitScript(() => {
+    const look = () =>
+      document.body?.innerText.includes('**Yes') && document.documentElement.setAttribute('data-raw', '')
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
+  await page.goto(`${scene.url}/conversations/all`)
+  await expect(page.getByRole('link').filter({ hasText: 'Yes, until Friday' })).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-raw')
 })
 
 test('a wrong password says so, and a page asked for before signing in opens after it', async () => {

@@ -1,5 +1,6 @@
 import type { SearchHit } from '#contract/conversations/search.ts'
 import { findMatches } from '#contract/conversations/search-words.ts'
+import { plainText } from '#contract/text/plain.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { present, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
@@ -11,6 +12,7 @@ import type { Question } from './question.ts'
 
 type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'external_author'> & {
   body: string | null
+  source: string
   external_author?: string | null
 }
 
@@ -81,7 +83,7 @@ function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): bool
 }
 
 function showMessage({ parts }: Question, message: ShownMessage): NonNullable<SearchHit['message']> {
-  const { id, number, created_at, type, user_id, external_author, customer_id, body } = message
+  const { id, number, created_at, type, user_id, external_author, customer_id, body, source } = message
   return {
     id,
     number,
@@ -91,6 +93,7 @@ function showMessage({ parts }: Question, message: ShownMessage): NonNullable<Se
     user_id,
     ...(external_author && { external_author }),
     customer_id,
-    excerpt: excerptOf(body ?? '', parts),
+    // Formatting characters are not shown, as in the list.
+    excerpt: excerptOf(plainText({ body, customer_id, source }), parts),
   }
 }

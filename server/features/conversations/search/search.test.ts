@@ -128,6 +128,29 @@ test('a hit has its conversation with the customer, the message and the ranges o
   expect(text.length).toBeLessThan(250)
 })
 
+test('the excerpt of a formatted message is what people read, and that of a customer is as they typed it', async ({
+  world,
+  server,
+  post,
+  find,
+}) => {
+  const { conversation_id } = await startConversation(server, world.carla, 'My folder is C:\\_zebra\\*')
+  await post(
+    conversation_id,
+    '## Zebra\n\nThe **zebra crossing** is at [the shop](https://shop.example/a), see `zebra.js`',
+  )
+  const excerpts = (await find('zebra')).map((hit) => hit.message!.excerpt)
+  expect(excerpts.map(({ text }) => text)).toEqual([
+    'Zebra\n\nThe zebra crossing is at the shop (https://shop.example/a), see zebra.js',
+    'My folder is C:\\_zebra\\*',
+  ])
+  expect(excerpts[0]!.ranges.map(({ start, end }) => excerpts[0]!.text.slice(start, end))).toEqual([
+    'Zebra',
+    'zebra',
+    'zebra',
+  ])
+})
+
 test('a customer’s name or e-mail, or a subject, finds the conversation with its newest message', async ({
   world,
   server,

@@ -7,6 +7,7 @@ import { isUnread } from '#contract/conversations/buckets.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { isWrittenBy } from '#contract/conversations/messages.ts'
 import { displayName } from '#contract/customers/customers.ts'
+import { previewOf } from '#contract/text/plain.ts'
 import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
 import { useTypists } from '../../../../platform/realtime/typing.ts'
 import { messageTime, shortTime, useAges } from '../../../../platform/times.ts'
@@ -22,7 +23,6 @@ import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
 import { pathOfView, type View } from '../views.ts'
 import styles from './ConversationItem.module.css'
-import { usePreview } from './usePreview.ts'
 
 interface ItemProps {
   view: View
@@ -181,7 +181,6 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
   const typists = useTypists(conversation.id)
   const hasDraft = useHasDraft(conversation.id)
   const newest = conversation.messages.at(-1)
-  const preview = usePreview(newest)
   if (typists.some((typist) => typist.customer_id)) {
     return (
       <span className={styles.preview} data-typing>
@@ -192,12 +191,13 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
   if (hasDraft) {
     return (
       <span className={styles.preview} dir="auto">
-        <span className={styles.draft}>{t('list.draft')}</span> {readDraft(conversation.id).body}
+        <span className={styles.draft}>{t('list.draft')}</span>{' '}
+        {previewOf({ body: readDraft(conversation.id).body, customer_id: null })}
       </span>
     )
   }
   if (!newest) return <span className={styles.preview}>{t('list.empty_conversation')}</span>
-  const text = preview || t('list.attachment')
+  const text = previewOf(newest) || t('list.attachment')
   const { user_id: author } = newest
   const name = author === null || newest.type === 'bot' ? undefined : userName(newest.user)
   return (

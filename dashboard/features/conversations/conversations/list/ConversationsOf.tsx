@@ -7,6 +7,7 @@ import { previewOf } from '#contract/text/plain.ts'
 import { QueryView } from '../../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../../platform/times.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { ListLine } from '../../../../ui/ListLine.tsx'
@@ -40,11 +41,13 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
     <>
       {found.length === 0 && <p className={styles.none}>{t('conversations_of.none')}</p>}
       <ul className={styles.list} aria-label={t('conversations_of.label')}>
-        {found.map((conversation) => (
-          <li key={conversation.id}>
-            <Row conversation={conversation} named={named} open={() => setOpened({ conversation, open: true })} />
-          </li>
-        ))}
+        <Each name="conversation" items={found} keyOf={(conversation) => conversation.id}>
+          {(conversation) => (
+            <li>
+              <Row conversation={conversation} named={named} open={() => setOpened({ conversation, open: true })} />
+            </li>
+          )}
+        </Each>
       </ul>
       {pages.hasNextPage && (
         <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>

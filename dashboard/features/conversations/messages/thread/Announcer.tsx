@@ -4,6 +4,7 @@ import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
 import { displayName } from '#contract/customers/customers.ts'
+import { plainText } from '#contract/text/plain.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
 
@@ -24,7 +25,7 @@ export function Announcer({ conversation, messages }: { conversation: Conversati
     if (!isNew || isWrittenBy(me.id, newest)) return
     const writer = mailSenderOf(newest)?.name ?? displayName(conversation.customer)
     const name = newest.customer_id ? writer : userName(newest.user)
-    setText(t('thread.announced', { name, text: newest.body?.trim() || t('list.attachment') }))
+    setText(t('thread.announced', { name, text: plainText(newest).trim() || t('list.attachment') }))
   }, [newest, me.id, conversation.customer, t])
   return (
     <div className="unseen" aria-live="polite">
