@@ -39,7 +39,8 @@ export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean 
   }
 }
 
-function Undrawn() {
+/** The sentence instead of a part. */
+export function Undrawn() {
   const { not_drawn } = use(KitWords)
   return <EmptyLine>{not_drawn}</EmptyLine>
 }
@@ -54,14 +55,5 @@ export function Parts({ name, shows, fallback, children }: BoundaryProps) {
     ) : (
       part
     ),
-  )
-}
-
-/** A row of a table that cannot be drawn, with as many columns as the table. */
-export function UndrawnRow({ columns }: { columns: number }) {
-  return (
-    <tr>
-      <td colSpan={columns}>{use(KitWords).not_drawn}</td>
-    </tr>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DelayedFallback } from './DelayedFallback.tsx'
-import { Parts, UndrawnRow } from './PartBoundary.tsx'
+import { UndrawnItem } from './Each.tsx'
+import { Parts, Undrawn } from './PartBoundary.tsx'
 import { Bone } from './Skeleton.tsx'
 import styles from './Table.module.css'
 
@@ -10,13 +11,20 @@ interface TableProps {
   columns: readonly [...string[], string]
   /** How many columns before the last one hold numbers; their cells need `data-figures`, too. */
   figures?: number
-  /** Rows with as many cells as there are columns. On phones a cell with `data-label` shows that label. */
+  /** Rows with as many cells as there are columns; those of foreign data by `Each`. On phones a cell with `data-label` shows that label. */
   children: ReactNode
 }
 
 /** A table. On phones each row becomes an entry of a list. */
 export function Table({ label, columns, figures = 0, children }: TableProps) {
   const last = columns.length - 1
+  const undrawn = (
+    <tr>
+      <td colSpan={columns.length}>
+        <Undrawn />
+      </td>
+    </tr>
+  )
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -29,9 +37,11 @@ export function Table({ label, columns, figures = 0, children }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        <Parts name={label} fallback={<UndrawnRow columns={columns.length} />}>
-          {children}
-        </Parts>
+        <UndrawnItem value={undrawn}>
+          <Parts name={label} fallback={undrawn}>
+            {children}
+          </Parts>
+        </UndrawnItem>
       </tbody>
     </table>
   )

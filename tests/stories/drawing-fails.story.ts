@@ -60,3 +60,21 @@ test('a message that cannot be drawn is shown as its plain text to both sides, t
     for (const fault of faults) expectValue(fault).toContain('Not drawn')
   }
 })
+
+test('a note that cannot be drawn leaves the others, of the customer and of all customers', async () => {
+  const { url, account_id, token } = scene
+  const { data } = await call(url, 'POST', '/api/customers', { customer: { account_id, name: 'Noa Reyes' } })
+  for (const body of ['Likes blue', `Collects ${SIGN}`, 'Lives in Oslo']) {
+    await call(url, 'POST', '/api/notes', { note: { customer_id: data.id, body } }, token)
+  }
+  const { page, faults } = await openSignedIn(scene, '/login')
+  await page.addInitScript(failOnSign, SIGN)
+  for (const path of [`/customers/${data.id}?tab=notes`, '/notes']) {
+    await page.goto(url + path)
+    await expect(page.getByText('Likes blue')).toBeVisible()
+    await expect(page.getByText('Lives in Oslo')).toBeVisible()
+    await expect(page.getByText('This part could not be shown')).toHaveCount(1)
+    await expect(page.getByText(SIGN)).toHaveCount(0)
+  }
+  for (const fault of faults) expectValue(fault).toContain('Not drawn')
+})

@@ -15,6 +15,7 @@ import { showError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Definition } from '../../ui/Definition.tsx'
+import { Each } from '../../ui/Each.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { ShowMore, usePortion } from '../../ui/Portion.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -120,13 +121,15 @@ function Repositories({ id }: { id: string }) {
       {!repositories.data && <QueryView query={repositories} failed={t('github.repositories_failed')} />}
       {repositories.data?.length === 0 && <p>{t('github.no_repositories')}</p>}
       <ul className={styles.list} aria-label={t('github.repositories')}>
-        {shown.map(({ id: number, full_name, html_url }) => (
-          <li key={number}>
-            <a href={html_url} target="_blank" rel="noopener noreferrer">
-              {full_name}
-            </a>
-          </li>
-        ))}
+        <Each name="repository" items={shown} keyOf={(repository) => repository.id}>
+          {({ full_name, html_url }) => (
+            <li>
+              <a href={html_url} target="_blank" rel="noopener noreferrer">
+                {full_name}
+              </a>
+            </li>
+          )}
+        </Each>
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </Block>

@@ -16,6 +16,7 @@ import { logError } from '../../platform/http/errors.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Each } from '../../ui/Each.tsx'
 import { Block } from '../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../ui/EmptyLine.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -100,31 +101,33 @@ function Workspaces({ all, connected, viewed, view, add }: WorkspacesProps) {
           label={t('slack.workspaces')}
           columns={columns.map((name) => t(`slack.columns.${name}`)) as [string, ...string[], string]}
         >
-          {all.map(({ id, team_name, channel }) => (
-            <tr key={id}>
-              <td>{team_name}</td>
-              <td>{channel}</td>
-              <td>
-                <StatusPill authorization={connected.find((one) => one.id === id)} />
-              </td>
-              <td>
-                <Button
-                  size="small"
-                  variant="text"
-                  aria-label={isViewed(id) ? undefined : t('slack.configure_named', { name: team_name })}
-                  disabled={isViewed(id)}
-                  onClick={() => view(id)}
-                >
-                  {t(isViewed(id) ? 'slack.viewing' : 'slack.configure')}
-                </Button>
-                <Confirm question={t('integrations.disconnect_confirm')} yes={t('yes')} no={t('no')} run={remove(id)}>
-                  <Button size="small" variant="text" aria-label={t('slack.disconnect_named', { name: team_name })}>
-                    {t('integrations.disconnect')}
+          <Each name="all" items={all} keyOf={({ id }) => id}>
+            {({ id, team_name, channel }) => (
+              <tr>
+                <td>{team_name}</td>
+                <td>{channel}</td>
+                <td>
+                  <StatusPill authorization={connected.find((one) => one.id === id)} />
+                </td>
+                <td>
+                  <Button
+                    size="small"
+                    variant="text"
+                    aria-label={isViewed(id) ? undefined : t('slack.configure_named', { name: team_name })}
+                    disabled={isViewed(id)}
+                    onClick={() => view(id)}
+                  >
+                    {t(isViewed(id) ? 'slack.viewing' : 'slack.configure')}
                   </Button>
-                </Confirm>
-              </td>
-            </tr>
-          ))}
+                  <Confirm question={t('integrations.disconnect_confirm')} yes={t('yes')} no={t('no')} run={remove(id)}>
+                    <Button size="small" variant="text" aria-label={t('slack.disconnect_named', { name: team_name })}>
+                      {t('integrations.disconnect')}
+                    </Button>
+                  </Confirm>
+                </td>
+              </tr>
+            )}
+          </Each>
         </Table>
       )}
       {all.length > 0 && (

@@ -7,8 +7,10 @@ import type { Scope } from '../../features/conversations/actions/overlays.ts'
 import { tagsQuery } from '../../features/customers/tags/queries.ts'
 import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
+import { Each } from '../../ui/Each.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
+import { Undrawn } from '../../ui/PartBoundary.tsx'
 import styles from './Palette.module.css'
 import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
@@ -84,16 +86,17 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
           <Keys of="esc" />
         </div>
         <div id={list} role="listbox" aria-label={t('palette.results')} className={styles.list}>
-          {entries.map((entry, index) => (
-            <Line
-              key={entry.id}
-              id={`${list}-${index}`}
-              entry={entry}
-              isAt={index === at}
-              point={() => setAt(index)}
-              run={() => run(entry)}
-            />
-          ))}
+          <Each name="entry" items={entries} keyOf={(entry) => entry.id} fallback={() => <Undrawn />}>
+            {(entry, index) => (
+              <Line
+                id={`${list}-${index}`}
+                entry={entry}
+                isAt={index === at}
+                point={() => setAt(index)}
+                run={() => run(entry)}
+              />
+            )}
+          </Each>
         </div>
         {(entries.length === 0 || found.rest > 0) && (
           <p className={styles.nothing} role="status">

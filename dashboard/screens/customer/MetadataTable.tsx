@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '#contract/customers/customers.ts'
+import { Each } from '../../ui/Each.tsx'
+import { Undrawn } from '../../ui/PartBoundary.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
 
@@ -13,19 +15,32 @@ export function MetadataTable({ metadata }: Pick<Customer, 'metadata'>) {
       <h3>{t('customer.metadata')}</h3>
       <table>
         <tbody>
-          {entries.map(([key, value]) => (
-            <tr key={key}>
-              <th scope="row">
-                <Truncate text={key} lines={3} />
-              </th>
-              <td>
-                <Truncate text={textOf(value)} lines={6} />
-              </td>
-            </tr>
-          ))}
+          <Each name="entry" items={entries} keyOf={([key]) => key} fallback={UndrawnValue}>
+            {([key, value]) => (
+              <tr>
+                <th scope="row">
+                  <Truncate text={key} lines={3} />
+                </th>
+                <td>
+                  <Truncate text={textOf(value)} lines={6} />
+                </td>
+              </tr>
+            )}
+          </Each>
         </tbody>
       </table>
     </section>
+  )
+}
+
+function UndrawnValue([key]: [string, unknown]) {
+  return (
+    <tr>
+      <th scope="row">{key}</th>
+      <td>
+        <Undrawn />
+      </td>
+    </tr>
   )
 }
 

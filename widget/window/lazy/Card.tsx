@@ -6,6 +6,7 @@ import type { Chat } from '../chat.ts'
 import { CloseIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
 import { Face } from '../thread/Bubble.tsx'
+import { Line } from '../thread/Line.tsx'
 import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
 /** What a closed window shows beside its button: unseen messages or the greeting. Pressing it opens the chat. */
@@ -38,13 +39,15 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
       {texts.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two texts may be the same.
         <button key={at} type="button" className="card-text" dir="auto" onClick={open}>
-          {at === 0 && (
-            <span className="author">
-              <Face {...author} />
-              <b dir="auto">{author.name}</b>
-            </span>
-          )}
-          {text}
+          <Line text={text}>
+            {at === 0 && (
+              <span className="author">
+                <Face {...author} />
+                <b dir="auto">{author.name}</b>
+              </span>
+            )}
+            {text}
+          </Line>
         </button>
       ))}
       <button type="button" className="main-button" onClick={open}>

@@ -5,6 +5,7 @@ import type { Translation } from '../appearance/translation.ts'
 import { fill } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { Face } from '../thread/Bubble.tsx'
+import { Line } from '../thread/Line.tsx'
 import { formatWithin } from './within.ts'
 
 interface Props {
@@ -31,7 +32,9 @@ export function Welcome({ chat, translation: { words, language }, hasGreeting }:
         <p className="faces">
           {people.map(({ name, photo }) => (
             <span key={name} className="face" title={name} role="img" aria-label={name}>
-              <Face name={name} photo={photo ?? undefined} />
+              <Line text="">
+                <Face name={name} photo={photo ?? undefined} />
+              </Line>
             </span>
           ))}
         </p>

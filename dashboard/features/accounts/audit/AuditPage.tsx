@@ -8,6 +8,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -102,9 +103,9 @@ function Entries({ filters }: { filters: AuditFilters }) {
   return (
     <>
       <Table label={t('audit.title')} columns={[t('audit.what'), t('audit.who'), t('audit.when')]}>
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
-        ))}
+        <Each name="entry" items={entries} keyOf={(entry) => entry.id}>
+          {(entry) => <EntryRow entry={entry} />}
+        </Each>
       </Table>
       {pages.hasNextPage && (
         <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>

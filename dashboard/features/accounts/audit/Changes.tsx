@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/accounts/audit.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { writeMinute } from '../../widget/working-hours/day-minutes.ts'
 import { useDayNames } from '../../widget/working-hours/useDayNames.ts'
 import styles from './AuditPage.module.css'
@@ -32,19 +33,21 @@ export function Changes({ entry: { action, details } }: { entry: AuditEntry }) {
   if (fields.length === 0) return null
   return (
     <ul className={styles.changes}>
-      {fields.map((field) => {
-        const values = changes[field]
-        return (
-          <li key={field}>
-            {t(keyOf(action, field) as 'audit.what', { defaultValue: field.replaceAll('_', ' ') })}
-            {values && (
-              <>
-                : <bdi>{format(field, values.from)}</bdi> → <bdi>{format(field, values.to)}</bdi>
-              </>
-            )}
-          </li>
-        )
-      })}
+      <Each name="change" items={fields} keyOf={(field) => field}>
+        {(field) => {
+          const values = changes[field]
+          return (
+            <li>
+              {t(keyOf(action, field) as 'audit.what', { defaultValue: field.replaceAll('_', ' ') })}
+              {values && (
+                <>
+                  : <bdi>{format(field, values.from)}</bdi> → <bdi>{format(field, values.to)}</bdi>
+                </>
+              )}
+            </li>
+          )
+        }}
+      </Each>
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contract/accounts/billing.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { dayTitle } from '../../../platform/times.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -32,9 +33,9 @@ function Invoices({ invoices }: { invoices: Invoice[] }) {
       label={t('billing.invoices')}
       columns={[t('billing.invoice'), t('billing.date'), t('billing.amount'), t('billing.status'), t('billing.view')]}
     >
-      {invoices.map((invoice) => (
-        <Row key={invoice.id} invoice={invoice} />
-      ))}
+      <Each name="invoice" items={invoices} keyOf={(invoice) => invoice.id}>
+        {(invoice) => <Row invoice={invoice} />}
+      </Each>
     </Table>
   )
 }

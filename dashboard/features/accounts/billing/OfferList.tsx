@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Offer, offers } from '#contract/accounts/plans.ts'
 import { hasAlternatePricing } from '../../../platform/environment.ts'
 import { formatNumber } from '../../../platform/formats.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import styles from './OfferList.module.css'
 import { formatMoney } from './prices.ts'
@@ -19,14 +20,16 @@ export function OfferList({
   const all = offers({ alternatePricing: hasAlternatePricing() })
   return (
     <ul className={styles.offers}>
-      {all.map((offer, at) => (
-        <li key={offer.name} className={styles.offer} data-marked={isMarked?.(offer) || undefined}>
-          <h3 className={styles.name}>{t(`billing.plans.${offer.name}`)}</h3>
-          <Amount offer={offer} />
-          <Included offer={offer} previous={all[at - 1]} />
-          <div className={styles.action}>{action(offer)}</div>
-        </li>
-      ))}
+      <Each name="offer" items={all} keyOf={(offer) => offer.name}>
+        {(offer, at) => (
+          <li className={styles.offer} data-marked={isMarked?.(offer) || undefined}>
+            <h3 className={styles.name}>{t(`billing.plans.${offer.name}`)}</h3>
+            <Amount offer={offer} />
+            <Included offer={offer} previous={all[at - 1]} />
+            <div className={styles.action}>{action(offer)}</div>
+          </li>
+        )}
+      </Each>
     </ul>
   )
 }

@@ -6,6 +6,7 @@ import { errorText, showError } from '../../../platform/http/errors.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Table } from '../../../ui/Table.tsx'
@@ -28,9 +29,9 @@ export function PendingInvitations() {
   if (!data?.length) return null
   return (
     <Table label={t('team.invitations')} columns={[t('team.invited_who'), t('team.until'), t('team.actions')]}>
-      {data.map((invitation) => (
-        <InvitationRow key={invitation.id} invitation={invitation} />
-      ))}
+      <Each name="invitation" items={data} keyOf={(invitation) => invitation.id}>
+        {(invitation) => <InvitationRow invitation={invitation} />}
+      </Each>
     </Table>
   )
 }

@@ -7,6 +7,7 @@ import { GENERAL_ERROR, logError } from '../../../platform/http/errors.ts'
 import { dayTitle } from '../../../platform/times.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -26,9 +27,9 @@ export function TeamTable({ label, users }: { label: string; users: User[] }) {
   return (
     <>
       <Table label={label} columns={[t('team.name'), t('team.role'), t('team.since'), t('team.actions')]}>
-        {shown.map((user) => (
-          <UserRow key={user.id} user={user} />
-        ))}
+        <Each name="user" items={shown} keyOf={(user) => user.id}>
+          {(user) => <UserRow user={user} />}
+        </Each>
       </Table>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </>

@@ -6,6 +6,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
@@ -43,14 +44,15 @@ function Sessions({ sessions }: { sessions: AuthSession[] }) {
   return (
     <>
       <ul className={styles.sessions}>
-        {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            ending={ending === session.id}
-            end={() => end(session.id, endSession(client, session.id))}
-          />
-        ))}
+        <Each name="session" items={sessions} keyOf={(session) => session.id}>
+          {(session) => (
+            <SessionRow
+              session={session}
+              ending={ending === session.id}
+              end={() => end(session.id, endSession(client, session.id))}
+            />
+          )}
+        </Each>
       </ul>
       {sessions.length > 1 && (
         <div>

@@ -6,6 +6,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
@@ -135,9 +136,9 @@ function RecoveryCodes({ codes, done }: { codes: string[]; done: () => void }) {
     <>
       <p>{t('two_factor.recovery')}</p>
       <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
+        <Each name="code" items={codes} keyOf={(code) => code}>
+          {(code) => <li>{code}</li>}
+        </Each>
       </ul>
       <div>
         <Button variant="primary" onClick={done}>

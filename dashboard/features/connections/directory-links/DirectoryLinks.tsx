@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { notify } from '../../../ui/notices.ts'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { integrationsQuery } from '../authorizations/queries.ts'
 import styles from './DirectoryLinks.module.css'
 import { addToDirectory, DIRECTORIES, type Directory, NAMES, profileQuery } from './queries.ts'
@@ -22,9 +24,9 @@ export function DirectoryLinks({ customer }: { customer: CustomerProfile }) {
   if (!email || connected.length === 0) return null
   return (
     <section className={styles.links} aria-label={t('directory_links.label')}>
-      {connected.map((directory) => (
-        <DirectoryLink key={directory} directory={directory} customer={{ ...customer, email }} />
-      ))}
+      <Each name="directory" items={connected} keyOf={(directory) => directory} fallback={() => <Undrawn />}>
+        {(directory) => <DirectoryLink directory={directory} customer={{ ...customer, email }} />}
+      </Each>
     </section>
   )
 }

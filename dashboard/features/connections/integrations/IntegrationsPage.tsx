@@ -6,6 +6,7 @@ import { textKeyOf } from '#contract/connections/kinds.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { shortDate } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { OptionalCell, Table } from '../../../ui/Table.tsx'
@@ -51,6 +52,12 @@ function Section({ section, connected }: { section: (typeof SECTIONS)[number]; c
   const { t } = useTranslation()
   // Each once: who looks for a popular one finds it at the top.
   const entries = CATALOGUE.filter((entry) => (entry.isPopular ? 'popular' : entry.section) === section)
+  const rows = entries.flatMap((entry): RowProps[] => {
+    const own = connected.filter(({ integration }) => integration === entry.integration)
+    return own.length > 0
+      ? own.map((authorization) => ({ entry, authorization }))
+      : [{ entry, authorization: undefined }]
+  })
   const columns = ['integration', 'status', 'since', 'configure'] as const
   const title = t(`integrations.sections.${section}`)
   return (
@@ -60,18 +67,24 @@ function Section({ section, connected }: { section: (typeof SECTIONS)[number]; c
         label={title}
         columns={columns.map((name) => t(`integrations.columns.${name}`)) as [string, ...string[], string]}
       >
-        {entries.flatMap((entry) => {
-          const own = connected.filter(({ integration }) => integration === entry.integration)
-          return own.length > 0
-            ? own.map((one) => <Row key={one.id} entry={entry} authorization={one} />)
-            : [<Row key={entry.integration} entry={entry} authorization={undefined} />]
-        })}
+        <Each
+          name="integration"
+          items={rows}
+          keyOf={({ entry, authorization }) => authorization?.id ?? entry.integration}
+        >
+          {(row) => <Row {...row} />}
+        </Each>
       </Table>
     </section>
   )
 }
 
-function Row({ entry, authorization }: { entry: Entry; authorization: Authorization | undefined }) {
+interface RowProps {
+  entry: Entry
+  authorization: Authorization | undefined
+}
+
+function Row({ entry, authorization }: RowProps) {
   const { t } = useTranslation()
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const inbox_id = authorization?.inbox_id ?? inboxes.find(({ is_primary }) => is_primary)?.id

@@ -9,6 +9,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../../ui/EmptyLine.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -45,9 +46,9 @@ export function Unsent({ authorization }: { authorization: AuthorizationInList }
           label={t('integrations.out')}
           columns={columns.map((name) => t(`integrations.columns.${name}`)) as [string, ...string[], string]}
         >
-          {rows.map((one) => (
-            <UnsentRow key={one.id} delivery={one} />
-          ))}
+          <Each name="delivery" items={rows} keyOf={(delivery) => delivery.id}>
+            {(delivery) => <UnsentRow delivery={delivery} />}
+          </Each>
         </Table>
       )}
       <More pages={pages} />
@@ -119,9 +120,9 @@ export function Unread({ authorization_id }: { authorization_id: string }) {
           label={t('integrations.in')}
           columns={columns.map((name) => t(`integrations.columns.${name}`)) as [string, ...string[], string]}
         >
-          {rows.map((one) => (
-            <UnreadRow key={one.id} event={one} />
-          ))}
+          <Each name="event" items={rows} keyOf={(event) => event.id}>
+            {(event) => <UnreadRow event={event} />}
+          </Each>
         </Table>
       )}
       <More pages={pages} />

@@ -9,6 +9,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
@@ -36,9 +37,9 @@ export function DeletedTable({ conversations, read }: TableProps) {
   ] as const
   return (
     <Table label={t('deleted_conversations.title')} columns={columns}>
-      {conversations.map((conversation) => (
-        <DeletedRow key={conversation.id} conversation={conversation} read={read} />
-      ))}
+      <Each name="conversation" items={conversations} keyOf={(conversation) => conversation.id}>
+        {(conversation) => <DeletedRow conversation={conversation} read={read} />}
+      </Each>
     </Table>
   )
 }

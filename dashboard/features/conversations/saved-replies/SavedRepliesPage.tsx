@@ -6,6 +6,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Drawing } from '../../../ui/Drawing.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -63,9 +64,9 @@ function ReplyTable({ replies, edit }: { replies: SavedReply[]; edit: RepliesPro
   return (
     <>
       <Table label={t('saved_replies.title')} columns={columns}>
-        {shown.map((reply) => (
-          <SavedReplyRow key={reply.id} reply={reply} edit={() => edit(reply)} />
-        ))}
+        <Each name="reply" items={shown} keyOf={(reply) => reply.id}>
+          {(reply) => <SavedReplyRow reply={reply} edit={() => edit(reply)} />}
+        </Each>
       </Table>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
+import { Each } from '../../../ui/Each.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
@@ -45,13 +47,15 @@ function Names({ text, open, write }: { text: string; open: Open; write: (text: 
   if (choices.length === 0) return null
   return (
     <div className={styles.hints}>
-      {choices.map((name) => (
-        <Hint key={name} take={() => write(complete(text, open, name))}>
-          <span className={styles.operator} dir="auto">
-            {name}
-          </span>
-        </Hint>
-      ))}
+      <Each name="choice" items={choices} keyOf={(name) => name} fallback={() => <Undrawn />}>
+        {(name) => (
+          <Hint take={() => write(complete(text, open, name))}>
+            <span className={styles.operator} dir="auto">
+              {name}
+            </span>
+          </Hint>
+        )}
+      </Each>
     </div>
   )
 }

@@ -9,9 +9,9 @@ import { displayName } from '#contract/customers/customers.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { PartBoundary } from '../../../ui/PartBoundary.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { Anonymous } from '../../customers/customers/Anonymous.tsx'
@@ -43,17 +43,22 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
         <EmptyState drawing="lost" title={t('search.nothing')} text={t('search.nothing_text')} />
       )}
       <ul aria-label={t('search.results')}>
-        {hits.map((hit) => (
-          <li key={hit.message?.id ?? hit.conversation.id}>
-            <PartBoundary
-              name={`result ${hit.conversation.id}`}
-              shows={hit}
-              fallback={<Link to={addressOf(hit, pathOf)}>{displayName(hit.conversation.customer)}</Link>}
-            >
+        <Each
+          name="result"
+          items={hits}
+          keyOf={(hit) => hit.message?.id ?? hit.conversation.id}
+          fallback={(hit) => (
+            <li>
+              <Link to={addressOf(hit, pathOf)}>{displayName(hit.conversation.customer)}</Link>
+            </li>
+          )}
+        >
+          {(hit) => (
+            <li>
               <Hit hit={hit} path={addressOf(hit, pathOf)} />
-            </PartBoundary>
-          </li>
-        ))}
+            </li>
+          )}
+        </Each>
       </ul>
       {found.hasNextPage && (
         <div className={styles.more}>

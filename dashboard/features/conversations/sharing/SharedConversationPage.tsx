@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { errorText, logError } from '../../../platform/http/errors.ts'
 import { isTemporary } from '../../../platform/http/request.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ProductLogo } from '../../../ui/ProductLogo.tsx'
 import { ThreadSkeleton } from '../../../ui/Skeleton.tsx'
@@ -106,10 +107,17 @@ function Read({ pages }: { pages: Shared[] }) {
         </div>
       </header>
       {entries.length === 0 && <EmptyState drawing="talk" title={t('shared.nothing')} />}
-      {entries.map((entry) => {
-        if (entry.type === 'day') return <DayLine key={entry.key} at={entry.at} />
-        return entry.type === 'message' && <MessageBubble {...entry} customer={customer} />
-      })}
+      <Each
+        name="message"
+        items={entries}
+        keyOf={(entry) => entry.key}
+        fallback={(entry) => <p dir="auto">{entry.type === 'message' && entry.message.body}</p>}
+      >
+        {(entry) => {
+          if (entry.type === 'day') return <DayLine at={entry.at} />
+          return entry.type === 'message' && <MessageBubble {...entry} customer={customer} />
+        }}
+      </Each>
     </>
   )
 }

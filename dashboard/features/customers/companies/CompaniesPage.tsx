@@ -6,6 +6,7 @@ import type { Company } from '#contract/customers/companies.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -78,23 +79,25 @@ function CompanyTable({ companies }: { companies: Company[] }) {
   ] as const
   return (
     <Table label={t('companies.title')} columns={columns}>
-      {companies.map(({ id, name, description, website_url }) => (
-        <tr key={id}>
-          <td>
-            <Link to={`/companies/${id}`}>
-              <Truncate text={name} />
-            </Link>
-          </td>
-          <OptionalCell>{description && <Truncate text={description} lines={3} />}</OptionalCell>
-          <OptionalCell>{website_url && <WebLink url={website_url} />}</OptionalCell>
-          <td>
-            <Link to={`/companies/${id}`}>
-              {t('companies.view')}
-              <span className="unseen"> {name}</span>
-            </Link>
-          </td>
-        </tr>
-      ))}
+      <Each name="company" items={companies} keyOf={({ id }) => id}>
+        {({ id, name, description, website_url }) => (
+          <tr>
+            <td>
+              <Link to={`/companies/${id}`}>
+                <Truncate text={name} />
+              </Link>
+            </td>
+            <OptionalCell>{description && <Truncate text={description} lines={3} />}</OptionalCell>
+            <OptionalCell>{website_url && <WebLink url={website_url} />}</OptionalCell>
+            <td>
+              <Link to={`/companies/${id}`}>
+                {t('companies.view')}
+                <span className="unseen"> {name}</span>
+              </Link>
+            </td>
+          </tr>
+        )}
+      </Each>
     </Table>
   )
 }

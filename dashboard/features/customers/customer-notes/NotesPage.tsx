@@ -5,8 +5,10 @@ import { userName } from '#contract/accounts/users.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import { PlanNotice } from '../../accounts/plan-notices/PlanNotice.tsx'
@@ -35,28 +37,34 @@ function Notes() {
   if (days.length === 0) return <EmptyState drawing="rest" title={t('notes.none')} text={t('notes.none_text')} />
   return (
     <>
-      {days.map(({ title, customers }) => (
-        <section key={title} className={styles.day} aria-label={title}>
-          <h2 className={styles.title}>{title}</h2>
-          {customers.map(({ customer, notes }) => (
-            <article key={customer.id} className={styles.customer} aria-label={displayName(customer)}>
-              <h3>
-                <Link to={`/customers/${customer.id}?tab=notes`}>
-                  <Truncate text={displayName(customer)} />
-                </Link>
-              </h3>
-              {notes.map((note) => (
-                <div key={note.id} className={styles.note}>
-                  <time className={styles.time} dateTime={note.created_at}>
-                    {noteTime(note.created_at)} · {userName(note.author)}
-                  </time>
-                  <MessageText body={note.body} />
-                </div>
-              ))}
-            </article>
-          ))}
-        </section>
-      ))}
+      <Each name="day" items={days} keyOf={({ title }) => title} fallback={() => <Undrawn />}>
+        {({ title, customers }) => (
+          <section className={styles.day} aria-label={title}>
+            <h2 className={styles.title}>{title}</h2>
+            <Each name="customer" items={customers} keyOf={({ customer }) => customer.id} fallback={() => <Undrawn />}>
+              {({ customer, notes }) => (
+                <article className={styles.customer} aria-label={displayName(customer)}>
+                  <h3>
+                    <Link to={`/customers/${customer.id}?tab=notes`}>
+                      <Truncate text={displayName(customer)} />
+                    </Link>
+                  </h3>
+                  <Each name="note" items={notes} keyOf={(note) => note.id} fallback={() => <Undrawn />}>
+                    {(note) => (
+                      <div className={styles.note}>
+                        <time className={styles.time} dateTime={note.created_at}>
+                          {noteTime(note.created_at)} · {userName(note.author)}
+                        </time>
+                        <MessageText body={note.body} />
+                      </div>
+                    )}
+                  </Each>
+                </article>
+              )}
+            </Each>
+          </section>
+        )}
+      </Each>
       {pages.hasNextPage && (
         <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {t('list.load_more')}

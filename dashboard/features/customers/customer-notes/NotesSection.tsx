@@ -8,6 +8,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ShowMore, usePortion } from '../../../ui/Portion.tsx'
@@ -31,11 +32,13 @@ export function NotesSection({ customer_id, notes }: SectionProps) {
     <>
       <NoteForm customer_id={customer_id} />
       <ul className={styles.notes} aria-label={t('notes.label')}>
-        {shown.map((note) => (
-          <li key={note.id} className={styles.note}>
-            <Note note={note} />
-          </li>
-        ))}
+        <Each name="note" items={shown} keyOf={(note) => note.id}>
+          {(note) => (
+            <li className={styles.note}>
+              <Note note={note} />
+            </li>
+          )}
+        </Each>
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </>

@@ -7,6 +7,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ListLine } from '../../../ui/ListLine.tsx'
@@ -78,11 +79,13 @@ function Group({ title, issues }: { title: string; issues: Issue[] }) {
       <h2>{title}</h2>
       {issues.length === 0 && <p className={styles.none}>{t('issues.none_in_group')}</p>}
       <ul>
-        {shown.map((issue) => (
-          <li key={issue.id}>
-            <IssueLine issue={issue} />
-          </li>
-        ))}
+        <Each name="issue" items={shown} keyOf={(issue) => issue.id}>
+          {(issue) => (
+            <li>
+              <IssueLine issue={issue} />
+            </li>
+          )}
+        </Each>
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </section>

@@ -6,6 +6,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -38,11 +39,13 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
       </Button>
       {issues.length === 0 && <p className={styles.none}>{t('issues.none')}</p>}
       <ul className={styles.issues} aria-label={t('issues.label')}>
-        {shown.map((issue) => (
-          <li key={issue.id}>
-            <IssueRow customer_id={customer_id} issue={issue} />
-          </li>
-        ))}
+        <Each name="issue" items={shown} keyOf={(issue) => issue.id}>
+          {(issue) => (
+            <li>
+              <IssueRow customer_id={customer_id} issue={issue} />
+            </li>
+          )}
+        </Each>
       </ul>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
       <LazyMount when={adding.isOpen}>

@@ -2,7 +2,9 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tag } from '#contract/conversations/conversations.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import styles from './TagEditor.module.css'
 import { TagPill } from './TagPill.tsx'
 import type { TagPlan } from './tag-plan.ts'
@@ -37,7 +39,9 @@ export function TagEditor({ label, editLabel, tags, save }: TagEditorProps) {
       ) : (
         <div className={styles.tags}>
           {tags.length > 0 ? (
-            tags.map((tag) => <TagPill key={tag.id} tag={tag} />)
+            <Each name="tag" items={tags} keyOf={(tag) => tag.id} fallback={() => <Undrawn />}>
+              {(tag) => <TagPill tag={tag} />}
+            </Each>
           ) : (
             <span className={styles.none}>{t('tags.none')}</span>
           )}

@@ -9,6 +9,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -74,9 +75,9 @@ function TagTable({ tags, edit }: { tags: CountedTag[]; edit: TagsProps['edit'] 
   return (
     <>
       <Table label={t('tags.title')} columns={columns} figures={2}>
-        {shown.map((tag) => (
-          <TagRow key={tag.id} tag={tag} edit={() => edit(tag)} />
-        ))}
+        <Each name="tag" items={shown} keyOf={(tag) => tag.id}>
+          {(tag) => <TagRow tag={tag} edit={() => edit(tag)} />}
+        </Each>
       </Table>
       <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
     </>

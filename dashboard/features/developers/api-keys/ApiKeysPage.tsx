@@ -6,6 +6,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -86,15 +87,16 @@ function KeyTable({ keys, values, show, hide }: { keys: UseQueryResult<ApiKey[]>
   }
   return (
     <Table label={t('api_keys.title')} columns={[t('api_keys.label'), t('api_keys.key'), t('api_keys.actions')]}>
-      {keys.data.map((key) => (
-        <ApiKeyRow
-          key={key.id}
-          apiKey={key}
-          value={values[key.id]}
-          show={(value) => show(key.id, value)}
-          hide={() => hide(key.id)}
-        />
-      ))}
+      <Each name="key" items={keys.data} keyOf={(key) => key.id}>
+        {(key) => (
+          <ApiKeyRow
+            apiKey={key}
+            value={values[key.id]}
+            show={(value) => show(key.id, value)}
+            hide={() => hide(key.id)}
+          />
+        )}
+      </Each>
     </Table>
   )
 }

@@ -5,6 +5,7 @@ import type { Lambda } from '#contract/developers/functions.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -57,26 +58,28 @@ function FunctionTable({ functions }: { functions: UseQueryResult<Lambda[]> }) {
   ] as const
   return (
     <Table label={t('functions.title')} columns={columns}>
-      {functions.data.map((one) => (
-        <tr key={one.id}>
-          <td>
-            <Truncate text={one.name} />
-          </td>
-          <OptionalCell>{one.description && <Truncate text={one.description} lines={2} />}</OptionalCell>
-          <td>
-            <StatusPill status={one.status} />
-          </td>
-          <td>
-            <Link
-              className={styles.link}
-              to={`/functions/${one.id}`}
-              aria-label={`${t('functions.configure')} ${one.name}`}
-            >
-              {t('functions.configure')}
-            </Link>
-          </td>
-        </tr>
-      ))}
+      <Each name="function" items={functions.data} keyOf={(one) => one.id}>
+        {(one) => (
+          <tr>
+            <td>
+              <Truncate text={one.name} />
+            </td>
+            <OptionalCell>{one.description && <Truncate text={one.description} lines={2} />}</OptionalCell>
+            <td>
+              <StatusPill status={one.status} />
+            </td>
+            <td>
+              <Link
+                className={styles.link}
+                to={`/functions/${one.id}`}
+                aria-label={`${t('functions.configure')} ${one.name}`}
+              >
+                {t('functions.configure')}
+              </Link>
+            </td>
+          </tr>
+        )}
+      </Each>
     </Table>
   )
 }

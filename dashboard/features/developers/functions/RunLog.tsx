@@ -9,6 +9,7 @@ import { messageTime } from '../../../platform/times.ts'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../../ui/EmptyLine.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
@@ -43,33 +44,35 @@ function Runs({ id, open }: { id: string; open: (run: FunctionRun) => void }) {
   const columns = [t('functions.event'), t('functions.outcome'), t('functions.when'), t('functions.details')] as const
   return (
     <Table label={t('functions.runs')} columns={columns}>
-      {runs.data.map((run) => {
-        const when = messageTime(run.created_at)
-        return (
-          <tr key={run.id}>
-            <td>
-              {run.event} {run.is_test && <Pill>{t('functions.test')}</Pill>}
-            </td>
-            <td>
-              <Pill tone={TONES[run.state]}>{t(`functions.run_states.${run.state}`)}</Pill>{' '}
-              <span className={styles.quiet}>{run.error?.errorMessage ?? run.logs[0]?.text}</span>
-            </td>
-            <td>
-              {when} {run.duration_ms !== null && t('functions.duration', { ms: run.duration_ms })}
-            </td>
-            <td>
-              <Button
-                variant="text"
-                size="small"
-                aria-label={`${t('functions.details')} ${run.event} ${when}`}
-                onClick={() => open(run)}
-              >
-                {t('functions.details')}
-              </Button>
-            </td>
-          </tr>
-        )
-      })}
+      <Each name="run" items={runs.data} keyOf={(run) => run.id}>
+        {(run) => {
+          const when = messageTime(run.created_at)
+          return (
+            <tr>
+              <td>
+                {run.event} {run.is_test && <Pill>{t('functions.test')}</Pill>}
+              </td>
+              <td>
+                <Pill tone={TONES[run.state]}>{t(`functions.run_states.${run.state}`)}</Pill>{' '}
+                <span className={styles.quiet}>{run.error?.errorMessage ?? run.logs[0]?.text}</span>
+              </td>
+              <td>
+                {when} {run.duration_ms !== null && t('functions.duration', { ms: run.duration_ms })}
+              </td>
+              <td>
+                <Button
+                  variant="text"
+                  size="small"
+                  aria-label={`${t('functions.details')} ${run.event} ${when}`}
+                  onClick={() => open(run)}
+                >
+                  {t('functions.details')}
+                </Button>
+              </td>
+            </tr>
+          )
+        }}
+      </Each>
     </Table>
   )
 }

@@ -6,7 +6,9 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { notify } from '../../../ui/notices.ts'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { deliveryQuery, resend } from './queries.ts'
 import styles from './Webhooks.module.css'
@@ -49,9 +51,9 @@ export function DeliveryDialog({ id, delivery_id, open, close }: DialogProps) {
     >
       {data ? (
         <>
-          {data.tries.map((one) => (
-            <Attempt key={one.id} attempt={one} />
-          ))}
+          <Each name="attempt" items={data.tries} keyOf={(attempt) => attempt.id} fallback={() => <Undrawn />}>
+            {(attempt) => <Attempt attempt={attempt} />}
+          </Each>
           <h3>{t('webhooks.sent')}</h3>
           {data.body ? (
             <Text label={t('webhooks.sent')} text={indented(data.body)} />

@@ -6,6 +6,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { EmptyLine } from '../../../ui/EmptyLine.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
@@ -76,9 +77,9 @@ function Deliveries({ id, filter, open }: { id: string; filter: LogFilter; open:
   return (
     <>
       <Table label={t('webhooks.log')} columns={columns}>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} open={() => open(delivery.id)} />
-        ))}
+        <Each name="delivery" items={deliveries} keyOf={(delivery) => delivery.id}>
+          {(delivery) => <DeliveryRow delivery={delivery} open={() => open(delivery.id)} />}
+        </Each>
       </Table>
       {pages.hasNextPage && (
         <Button block variant="text" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>

@@ -8,6 +8,7 @@ import { dayTitle } from '../../../platform/times.ts'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -65,9 +66,9 @@ function WebhookTable({ webhooks, edit }: TableProps) {
   const columns = [t('webhooks.url'), t('webhooks.status'), t('webhooks.since'), t('webhooks.actions')] as const
   return (
     <Table label={t('webhooks.title')} columns={columns}>
-      {webhooks.data.map((webhook) => (
-        <WebhookRow key={webhook.id} webhook={webhook} edit={() => edit(webhook)} />
-      ))}
+      <Each name="webhook" items={webhooks.data} keyOf={(webhook) => webhook.id}>
+        {(webhook) => <WebhookRow webhook={webhook} edit={() => edit(webhook)} />}
+      </Each>
     </Table>
   )
 }

@@ -12,6 +12,8 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { CodeEditorHandle } from '../../../ui/CodeEditor.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -107,11 +109,15 @@ function Problems({ problems }: { problems: TemplatePreview['problems'] }) {
   useEffect(() => {
     if (key !== '[]') first.current?.scrollIntoView({ block: 'center' })
   }, [key])
-  return problems.map(({ field, line, message }, at) => (
-    <p key={`${field} ${line}`} ref={at === 0 ? first : undefined} role="alert" className={styles.wrong}>
-      {t('templates.problem', { field: t(`templates.${field}`), line, message })}
-    </p>
-  ))
+  return (
+    <Each name="problem" items={problems} keyOf={({ field, line }) => `${field} ${line}`} fallback={() => <Undrawn />}>
+      {({ field, line, message }, at) => (
+        <p ref={at === 0 ? first : undefined} role="alert" className={styles.wrong}>
+          {t('templates.problem', { field: t(`templates.${field}`), line, message })}
+        </p>
+      )}
+    </Each>
+  )
 }
 
 interface VariablesProps {

@@ -6,6 +6,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -34,35 +35,37 @@ export function Versions({ kind, restore }: VersionsProps) {
           label={t('templates.versions')}
           columns={[t('templates.when'), t('templates.subject'), t('templates.by'), t('templates.restore')]}
         >
-          {versions.data.map(({ id, subject, created_at, user_id, is_current }) => (
-            <tr key={id}>
-              <td>{messageTime(created_at)}</td>
-              <td>
-                <Truncate text={subject} />
-              </td>
-              <td>{nameOf(user_id)}</td>
-              <td>
-                {is_current ? (
-                  <Pill tone="success">{t('templates.current')}</Pill>
-                ) : (
-                  <Confirm
-                    question={t('templates.restore_confirm')}
-                    yes={t('yes')}
-                    no={t('no')}
-                    run={() => restore(id)}
-                  >
-                    <Button
-                      variant="text"
-                      size="small"
-                      aria-label={`${t('templates.restore')} ${subject} ${messageTime(created_at)}`}
+          <Each name="version" items={versions.data} keyOf={({ id }) => id}>
+            {({ id, subject, created_at, user_id, is_current }) => (
+              <tr>
+                <td>{messageTime(created_at)}</td>
+                <td>
+                  <Truncate text={subject} />
+                </td>
+                <td>{nameOf(user_id)}</td>
+                <td>
+                  {is_current ? (
+                    <Pill tone="success">{t('templates.current')}</Pill>
+                  ) : (
+                    <Confirm
+                      question={t('templates.restore_confirm')}
+                      yes={t('yes')}
+                      no={t('no')}
+                      run={() => restore(id)}
                     >
-                      {t('templates.restore')}
-                    </Button>
-                  </Confirm>
-                )}
-              </td>
-            </tr>
-          ))}
+                      <Button
+                        variant="text"
+                        size="small"
+                        aria-label={`${t('templates.restore')} ${subject} ${messageTime(created_at)}`}
+                      >
+                        {t('templates.restore')}
+                      </Button>
+                    </Confirm>
+                  )}
+                </td>
+              </tr>
+            )}
+          </Each>
         </Table>
       )}
     </Block>

@@ -9,6 +9,7 @@ import { useDialog } from '../../../platform/useDialog.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -126,9 +127,9 @@ function Found({ addresses, canSend, edit }: FoundProps) {
         <p role="status">{t('forwarding.nothing')}</p>
       ) : (
         <Table label={t('forwarding.title')} columns={columns}>
-          {found.map((address) => (
-            <ForwardingRow key={address.id} address={address} canSend={canSend} edit={() => edit(address)} />
-          ))}
+          <Each name="address" items={found} keyOf={(address) => address.id}>
+            {(address) => <ForwardingRow address={address} canSend={canSend} edit={() => edit(address)} />}
+          </Each>
         </Table>
       )}
     </>

@@ -8,6 +8,7 @@ import { messageTime } from '../../../platform/times.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -44,28 +45,30 @@ export function Mails() {
         <p className={styles.none}>{t('mails.none')}</p>
       ) : (
         <Table label={t('mails.title')} columns={[t('mails.to'), t('mails.subject'), t('mails.open')]}>
-          {data.data.map((mail) => (
-            <tr key={mail.id}>
-              <td>{mail.recipient}</td>
-              <td dir="auto">
-                {mail.subject} <State mail={mail} isServerSet={data.is_mail_server_set} />
-                {mail.failure && !mail.sent_at && <div className={styles.failure}>{mail.failure}</div>}
-                <div className={styles.time}>{messageTime(mail.created_at)}</div>
-              </td>
-              <td>
-                <Button variant="text" onClick={() => setOpened({ id: mail.id, open: true })}>
-                  {t('mails.open')}
-                  <span className="unseen"> {mail.subject}</span>
-                </Button>
-                {data.is_mail_server_set && !mail.sent_at && (
-                  <Button variant="text" onClick={() => retry(mail.id)}>
-                    {t('mails.retry')}
+          <Each name="mail" items={data.data} keyOf={(mail) => mail.id}>
+            {(mail) => (
+              <tr>
+                <td>{mail.recipient}</td>
+                <td dir="auto">
+                  {mail.subject} <State mail={mail} isServerSet={data.is_mail_server_set} />
+                  {mail.failure && !mail.sent_at && <div className={styles.failure}>{mail.failure}</div>}
+                  <div className={styles.time}>{messageTime(mail.created_at)}</div>
+                </td>
+                <td>
+                  <Button variant="text" onClick={() => setOpened({ id: mail.id, open: true })}>
+                    {t('mails.open')}
                     <span className="unseen"> {mail.subject}</span>
                   </Button>
-                )}
-              </td>
-            </tr>
-          ))}
+                  {data.is_mail_server_set && !mail.sent_at && (
+                    <Button variant="text" onClick={() => retry(mail.id)}>
+                      {t('mails.retry')}
+                      <span className="unseen"> {mail.subject}</span>
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            )}
+          </Each>
         </Table>
       )}
       {opened && <MailDialog {...opened} close={() => setOpened({ ...opened, open: false })} />}

@@ -3,6 +3,7 @@ import { textKeyOf } from '#contract/connections/kinds.ts'
 import type { ConnectionProblem } from '#contract/operations/health.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
@@ -17,9 +18,9 @@ export function ConnectionProblems({ connections }: { connections: ConnectionPro
   return (
     <Block wide title={t('health.connections')} text={t('health.connections_text')}>
       <Table label={t('health.connections')} columns={[...columns]}>
-        {connections.map((one) => (
-          <Row key={one.id} connection={one} />
-        ))}
+        <Each name="connection" items={connections} keyOf={(connection) => connection.id}>
+          {(connection) => <Row connection={connection} />}
+        </Each>
       </Table>
     </Block>
   )

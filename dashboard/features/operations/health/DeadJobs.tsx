@@ -4,6 +4,7 @@ import { showError } from '../../../platform/http/errors.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Table } from '../../../ui/Table.tsx'
@@ -24,21 +25,23 @@ export function DeadJobs() {
       {!query.data && <QueryView query={query} failed={t('health.dead_jobs_failed')} />}
       {!!query.data?.length && (
         <Table label={t('health.dead_jobs')} columns={[t('health.job'), t('health.why'), t('retry')]}>
-          {query.data.map(({ id, name, error, failed_at, created_at }) => (
-            <tr key={id}>
-              <td>{name}</td>
-              <td dir="auto">
-                {error ?? t('health.no_reason')}
-                <div className={styles.more}>{messageTime(failed_at ?? created_at)}</div>
-              </td>
-              <td>
-                <Button size="small" variant="text" onClick={() => retry(id)}>
-                  {t('retry')}
-                  <span className="unseen"> {name}</span>
-                </Button>
-              </td>
-            </tr>
-          ))}
+          <Each name="job" items={query.data} keyOf={({ id }) => id}>
+            {({ id, name, error, failed_at, created_at }) => (
+              <tr>
+                <td>{name}</td>
+                <td dir="auto">
+                  {error ?? t('health.no_reason')}
+                  <div className={styles.more}>{messageTime(failed_at ?? created_at)}</div>
+                </td>
+                <td>
+                  <Button size="small" variant="text" onClick={() => retry(id)}>
+                    {t('retry')}
+                    <span className="unseen"> {name}</span>
+                  </Button>
+                </td>
+              </tr>
+            )}
+          </Each>
         </Table>
       )}
     </Block>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { vendorName } from '#contract/connections/kinds.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { InboundActions } from '../../connections/integrations/InboundActions.tsx'
@@ -21,18 +22,20 @@ export function FailedInbound() {
       {!query.data && <QueryView query={query} failed={t('health.unread_failed')} />}
       {!!query.data?.length && (
         <Table label={t('health.unread')} columns={[t('health.arrived'), t('health.why'), t('health.columns.actions')]}>
-          {query.data.map((event) => (
-            <tr key={event.id}>
-              <td>
-                {vendorName(event.integration) ?? t('health.email')}
-                <div className={styles.more}>{messageTime(event.created_at)}</div>
-              </td>
-              <td dir="auto">{event.reason ?? t('health.no_reason')}</td>
-              <td>
-                <InboundActions event={event} onRetried={refresh} />
-              </td>
-            </tr>
-          ))}
+          <Each name="event" items={query.data} keyOf={(event) => event.id}>
+            {(event) => (
+              <tr>
+                <td>
+                  {vendorName(event.integration) ?? t('health.email')}
+                  <div className={styles.more}>{messageTime(event.created_at)}</div>
+                </td>
+                <td dir="auto">{event.reason ?? t('health.no_reason')}</td>
+                <td>
+                  <InboundActions event={event} onRetried={refresh} />
+                </td>
+              </tr>
+            )}
+          </Each>
         </Table>
       )}
     </Block>

@@ -5,7 +5,9 @@ import { formatNumber } from '../../../platform/formats.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Definition } from '../../../ui/Definition.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './Health.module.css'
@@ -19,11 +21,13 @@ export function Installation({ report, installation }: { report: HealthReport; i
   return (
     <>
       <Block wide title={t('health.installation')} text={t('health.installation_text')}>
-        {problemsOf(report).map((problem) => (
-          <Banner key={problem} tone={problem === 'backup' || problem === 'versions' ? 'warning' : 'danger'}>
-            {t(`health.problems.${problem}`)}
-          </Banner>
-        ))}
+        <Each name="problem" items={problemsOf(report)} keyOf={(problem) => problem} fallback={() => <Undrawn />}>
+          {(problem) => (
+            <Banner tone={problem === 'backup' || problem === 'versions' ? 'warning' : 'danger'}>
+              {t(`health.problems.${problem}`)}
+            </Banner>
+          )}
+        </Each>
         {installation.mail_problem && (
           <Banner tone="danger">{t('health.mail_problem', { problem: installation.mail_problem })}</Banner>
         )}
@@ -32,9 +36,9 @@ export function Installation({ report, installation }: { report: HealthReport; i
       </Block>
       <Block wide title={t('health.servers')}>
         <Table label={t('health.servers')} columns={[t('health.server'), t('health.version'), t('health.state')]}>
-          {servers.map((server) => (
-            <ServerRow key={server.id} server={server} />
-          ))}
+          <Each name="server" items={servers} keyOf={(server) => server.id}>
+            {(server) => <ServerRow server={server} />}
+          </Each>
         </Table>
       </Block>
       {companies > 1 && (
@@ -49,16 +53,25 @@ export function Installation({ report, installation }: { report: HealthReport; i
 /** Calls with an invalid signature: a wrong secret, or an attack. Only the admin can tell which. */
 function RefusedCalls({ installation }: { installation: InstallationHealth }) {
   const { t } = useTranslation()
-  return installation.refused_signatures.map(({ system, count, first_at, last_at }) => (
-    <Banner key={system} tone="warning">
-      {t('health.refused_calls', {
-        count,
-        system: vendorName(system) ?? t('health.mail_relays'),
-        since: messageTime(first_at),
-        last: messageTime(last_at),
-      })}
-    </Banner>
-  ))
+  return (
+    <Each
+      name="refused calls"
+      items={installation.refused_signatures}
+      keyOf={({ system }) => system}
+      fallback={() => <Undrawn />}
+    >
+      {({ system, count, first_at, last_at }) => (
+        <Banner tone="warning">
+          {t('health.refused_calls', {
+            count,
+            system: vendorName(system) ?? t('health.mail_relays'),
+            since: messageTime(first_at),
+            last: messageTime(last_at),
+          })}
+        </Banner>
+      )}
+    </Each>
+  )
 }
 
 function Facts({ installation }: { installation: InstallationHealth }) {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { BacklogName, BacklogOf, HealthReport } from '#contract/operations/health.ts'
 import { useAges } from '../../../platform/times.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './Health.module.css'
@@ -21,16 +22,18 @@ export function WorkTable({ label, report }: { label: string; report: HealthRepo
   const { t } = useTranslation()
   return (
     <Table label={label} columns={[t('health.columns.what'), t('health.columns.how'), t('health.columns.actions')]}>
-      {report.backlogs.map((backlog) => (
-        <tr key={backlog.name}>
-          <td>{t(`health.kinds.${backlog.name}`)}</td>
-          <td>
-            <Count backlog={backlog} checked_at={report.checked_at} />
-            <More name={backlog.name} report={report} />
-          </td>
-          <td>{backlog.name !== 'jobs' && <Open name={backlog.name} />}</td>
-        </tr>
-      ))}
+      <Each name="backlog" items={report.backlogs} keyOf={(backlog) => backlog.name}>
+        {(backlog) => (
+          <tr>
+            <td>{t(`health.kinds.${backlog.name}`)}</td>
+            <td>
+              <Count backlog={backlog} checked_at={report.checked_at} />
+              <More name={backlog.name} report={report} />
+            </td>
+            <td>{backlog.name !== 'jobs' && <Open name={backlog.name} />}</td>
+          </tr>
+        )}
+      </Each>
     </Table>
   )
 }
@@ -48,14 +51,16 @@ export function TotalsTable({
   const { t } = useTranslation()
   return (
     <Table label={label} columns={[t('health.columns.what'), t('health.columns.how')]}>
-      {backlogs.map((backlog) => (
-        <tr key={backlog.name}>
-          <td>{t(`health.kinds.${backlog.name}`)}</td>
-          <td className={styles.total}>
-            <Count backlog={backlog} checked_at={checked_at} isTotal />
-          </td>
-        </tr>
-      ))}
+      <Each name="backlog" items={backlogs} keyOf={(backlog) => backlog.name}>
+        {(backlog) => (
+          <tr>
+            <td>{t(`health.kinds.${backlog.name}`)}</td>
+            <td className={styles.total}>
+              <Count backlog={backlog} checked_at={checked_at} isTotal />
+            </td>
+          </tr>
+        )}
+      </Each>
     </Table>
   )
 }

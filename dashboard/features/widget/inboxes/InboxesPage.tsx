@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
@@ -43,23 +44,25 @@ function Inboxes() {
   const columns = [t('inboxes.name'), t('inboxes.description'), t('inboxes.configure')] as const
   return (
     <Table label={t('inboxes.title')} columns={columns}>
-      {inboxes.map((inbox) => (
-        <tr key={inbox.id}>
-          <td>
-            <span className={styles.name}>
-              <Truncate text={inbox.name} />
-              {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
-            </span>
-          </td>
-          <OptionalCell>{inbox.description && <Truncate text={inbox.description} lines={3} />}</OptionalCell>
-          <td>
-            <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>
-              {t('inboxes.configure')}
-              <span className="unseen"> {inbox.name}</span>
-            </Link>
-          </td>
-        </tr>
-      ))}
+      <Each name="inbox" items={inboxes} keyOf={(inbox) => inbox.id}>
+        {(inbox) => (
+          <tr>
+            <td>
+              <span className={styles.name}>
+                <Truncate text={inbox.name} />
+                {inbox.is_primary && <Pill tone="accent">{t('inboxes.primary')}</Pill>}
+              </span>
+            </td>
+            <OptionalCell>{inbox.description && <Truncate text={inbox.description} lines={3} />}</OptionalCell>
+            <td>
+              <Link to={`/inboxes/${inbox.id}`} className={styles.configure}>
+                {t('inboxes.configure')}
+                <span className="unseen"> {inbox.name}</span>
+              </Link>
+            </td>
+          </tr>
+        )}
+      </Each>
     </Table>
   )
 }

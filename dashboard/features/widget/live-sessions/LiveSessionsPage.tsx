@@ -7,6 +7,7 @@ import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
@@ -94,10 +95,12 @@ function Sessions({ live }: { live: LiveSession[] | undefined }) {
             t('sessions.actions'),
           ]}
         >
-          {matching.map((one) => {
-            const session = known.get(one.session_id)
-            return session && <Row key={session.id} session={session} live={one} />
-          })}
+          <Each name="live session" items={matching} keyOf={(live) => live.session_id}>
+            {(live) => {
+              const session = known.get(live.session_id)
+              return session && <Row session={session} live={live} />
+            }}
+          </Each>
         </Table>
       ) : (
         <QueryView query={query} failed={t('sessions.failed')} />

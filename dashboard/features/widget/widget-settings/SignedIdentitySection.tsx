@@ -13,6 +13,7 @@ import { messageTime } from '../../../platform/times.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
+import { Each } from '../../../ui/Each.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -28,11 +29,13 @@ export function SignedIdentitySection({ inbox_id }: { inbox_id: string }) {
       {made && <NewSecret secret={made.secret} />}
       {identity.secrets.length > 0 && (
         <ul className={styles.secrets} aria-label={t('identity.secrets')}>
-          {identity.secrets.map((secret) => (
-            <li key={secret.id}>
-              <Secret secret={secret} remove={() => remove(secret.id)} />
-            </li>
-          ))}
+          <Each name="secret" items={identity.secrets} keyOf={(secret) => secret.id}>
+            {(secret) => (
+              <li>
+                <Secret secret={secret} remove={() => remove(secret.id)} />
+              </li>
+            )}
+          </Each>
         </ul>
       )}
       <Switch

@@ -8,7 +8,9 @@ import { newId } from '../../../platform/new-id.ts'
 import { useCall } from '../../../platform/session/widget-page-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ComboBox } from '../../../ui/ComboBox.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
 import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
 import { HoursRow } from './HoursRow.tsx'
@@ -27,11 +29,18 @@ export function WorkingHoursEditor() {
     <div className={styles.shown}>
       <div className={styles.list}>
         <p>{account.time_zone ? describe(account.time_zone, new Date()).label : t('hours.no_zone')}</p>
-        {account.working_hours.map((hours) => (
-          <p key={`${hours.day}-${hours.start_minute}`}>
-            {dayName(hours.day)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
-          </p>
-        ))}
+        <Each
+          name="hours"
+          items={account.working_hours}
+          keyOf={(hours) => `${hours.day}-${hours.start_minute}`}
+          fallback={() => <Undrawn />}
+        >
+          {(hours) => (
+            <p>
+              {dayName(hours.day)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
+            </p>
+          )}
+        </Each>
         {account.working_hours.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
       </div>
       <Button onClick={() => setEditing(true)}>
@@ -95,16 +104,19 @@ interface RowsProps {
 function HoursRows({ rows, write, overlapping }: RowsProps) {
   const { t } = useTranslation()
   if (rows.length === 0) return <p className={styles.quiet}>{t('hours.none')}</p>
-  return rows.map(({ key, hours }, at) => (
-    <HoursRow
-      key={key}
-      hours={hours}
-      number={at + 1}
-      overlaps={overlapping.includes(at)}
-      change={(next) => write(rows.map((row) => (row.key === key ? { key, hours: next } : row)))}
-      remove={() => write(rows.filter((row) => row.key !== key))}
-    />
-  ))
+  return (
+    <Each name="hours" items={rows} keyOf={({ key }) => key} fallback={() => <Undrawn />}>
+      {({ key, hours }, at) => (
+        <HoursRow
+          hours={hours}
+          number={at + 1}
+          overlaps={overlapping.includes(at)}
+          change={(next) => write(rows.map((row) => (row.key === key ? { key, hours: next } : row)))}
+          remove={() => write(rows.filter((row) => row.key !== key))}
+        />
+      )}
+    </Each>
+  )
 }
 
 function keyed(list: WorkingHours[]): DayRow[] {

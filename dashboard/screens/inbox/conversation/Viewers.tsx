@@ -3,6 +3,7 @@ import { userName } from '#contract/accounts/users.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
 import { useViewers } from '../../../platform/realtime/presence.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import styles from './Viewers.module.css'
 
 const MAX_AVATARS = 3
@@ -16,14 +17,16 @@ export function Viewers({ conversation_id }: { conversation_id: string }) {
   if (others.length === 0) return null
   return (
     <div className={styles.viewers}>
-      {others.slice(0, MAX_AVATARS).map((user) => {
-        const label = t('conversation.viewing', { name: userName(user) })
-        return (
-          <span key={user.id} role="img" aria-label={label} title={label} className={styles.viewer}>
-            <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
-          </span>
-        )
-      })}
+      <Each name="viewer" items={others.slice(0, MAX_AVATARS)} keyOf={(user) => user.id} fallback={() => null}>
+        {(user) => {
+          const label = t('conversation.viewing', { name: userName(user) })
+          return (
+            <span role="img" aria-label={label} title={label} className={styles.viewer}>
+              <Avatar id={user.id} name={userName(user)} photo={user.profile_photo_url} size={26} />
+            </span>
+          )
+        }}
+      </Each>
       {others.length > MAX_AVATARS && <span className={styles.more}>+{others.length - MAX_AVATARS}</span>}
     </div>
   )

@@ -10,9 +10,11 @@ import { formatNumber } from '../../../platform/formats.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { useDialog } from '../../../platform/useDialog.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import styles from './ViewsBar.module.css'
 
 const AddInboxDialog = lazyComponent(
@@ -64,20 +66,21 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
         </NavLink>
       )}
       <h2 className={styles.heading}>{t('views.inboxes')}</h2>
-      {inboxes.map((inbox) => (
-        <NavLink
-          key={inbox.id}
-          to={`/inboxes/${inbox.id}/conversations`}
-          className={styles.view}
-          title={inbox.name}
-          onClick={onChoose}
-        >
-          <Icon name="inbox" size={18} />
-          <span className={styles.name}>{inbox.name}</span>
-          <Total count={counts.totals.inboxes[inbox.id] ?? 0} isShown={false} />
-          <Count count={counts.inboxes[inbox.id] ?? 0} />
-        </NavLink>
-      ))}
+      <Each name="inbox" items={inboxes} keyOf={(inbox) => inbox.id} fallback={() => <Undrawn />}>
+        {(inbox) => (
+          <NavLink
+            to={`/inboxes/${inbox.id}/conversations`}
+            className={styles.view}
+            title={inbox.name}
+            onClick={onChoose}
+          >
+            <Icon name="inbox" size={18} />
+            <span className={styles.name}>{inbox.name}</span>
+            <Total count={counts.totals.inboxes[inbox.id] ?? 0} isShown={false} />
+            <Count count={counts.inboxes[inbox.id] ?? 0} />
+          </NavLink>
+        )}
+      </Each>
       {/* Rendered after the inboxes, which would otherwise move it away from the pointer. */}
       {me.role === 'admin' && !isPending && <InboxTools onChoose={onChoose} />}
     </nav>

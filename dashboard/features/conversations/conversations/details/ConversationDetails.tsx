@@ -5,10 +5,11 @@ import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
 import { copyText } from '../../../../ui/clipboard.ts'
 import { Definition } from '../../../../ui/Definition.tsx'
 import { DelayedFallback, STAYING_MS } from '../../../../ui/DelayedFallback.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { notify } from '../../../../ui/notices.ts'
-import { Parts } from '../../../../ui/PartBoundary.tsx'
+import { Parts, Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import { TagEditor } from '../../../customers/tags/TagEditor.tsx'
 import { StartConversation } from '../start/StartConversation.tsx'
@@ -81,11 +82,13 @@ function SlackThreads({ conversation_id }: { conversation_id: string }) {
     <section className={styles.section} aria-label={t('conversation.slack')}>
       <h3>{t('conversation.slack')}</h3>
       {threads.length === 0 && <p className={styles.none}>{t('conversation.no_slack')}</p>}
-      {threads.map((thread) => (
-        <a key={thread.id} href={thread.permalink ?? undefined} target="_blank" rel="noreferrer">
-          #{thread.slack_channel_name ?? thread.slack_channel}
-        </a>
-      ))}
+      <Each name="thread" items={threads} keyOf={(thread) => thread.id} fallback={() => <Undrawn />}>
+        {(thread) => (
+          <a href={thread.permalink ?? undefined} target="_blank" rel="noreferrer">
+            #{thread.slack_channel_name ?? thread.slack_channel}
+          </a>
+        )}
+      </Each>
     </section>
   )
 }

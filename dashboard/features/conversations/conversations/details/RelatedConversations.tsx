@@ -5,8 +5,8 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import { previewOf } from '#contract/text/plain.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
 import { messageTime, useAges } from '../../../../platform/times.ts'
+import { Each } from '../../../../ui/Each.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
-import { PartBoundary } from '../../../../ui/PartBoundary.tsx'
 import styles from './ConversationDetails.module.css'
 import { previousQuery, RELATED_SHOWN, relatedQuery } from './queries.ts'
 
@@ -29,13 +29,17 @@ export function RelatedConversations({ conversation_id }: { conversation_id: str
     <section className={styles.section} aria-label={t('conversation.related')}>
       <h3>{t('conversation.related')}</h3>
       <ul className={styles.related}>
-        {related.data?.slice(0, RELATED_SHOWN).map((conversation) => (
-          <li key={conversation.id}>
-            <PartBoundary name={`related ${conversation.id}`} shows={conversation}>
+        <Each
+          name="conversation"
+          items={related.data?.slice(0, RELATED_SHOWN) ?? []}
+          keyOf={(conversation) => conversation.id}
+        >
+          {(conversation) => (
+            <li>
               <Related conversation={conversation} open={open} />
-            </PartBoundary>
-          </li>
-        ))}
+            </li>
+          )}
+        </Each>
       </ul>
       {previous.data && (
         <button type="button" className={styles.previous} onClick={() => previous.data && open(previous.data)}>

@@ -6,6 +6,7 @@ import { showError } from '../../../../platform/http/errors.ts'
 import { messageTime } from '../../../../platform/times.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { copyText } from '../../../../ui/clipboard.ts'
+import { Each } from '../../../../ui/Each.tsx'
 import { notify } from '../../../../ui/notices.ts'
 import styles from './ConversationDetails.module.css'
 import { revokeShare, shareConversation, sharesQuery } from './queries.ts'
@@ -66,14 +67,16 @@ function Shares({ conversation_id: id }: { conversation_id: string }) {
   if (!data?.length) return null
   return (
     <ul className={styles.shares} aria-label={t('conversation.share_links')}>
-      {data.map((share) => (
-        <li key={share.id}>
-          <span>{t('conversation.share_until', { time: messageTime(share.expires_at) })}</span>
-          <button type="button" onClick={() => revoke(share.id)}>
-            {t('conversation.share_revoke')}
-          </button>
-        </li>
-      ))}
+      <Each name="share" items={data} keyOf={(share) => share.id}>
+        {(share) => (
+          <li>
+            <span>{t('conversation.share_until', { time: messageTime(share.expires_at) })}</span>
+            <button type="button" onClick={() => revoke(share.id)}>
+              {t('conversation.share_revoke')}
+            </button>
+          </li>
+        )}
+      </Each>
     </ul>
   )
 }

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredFile } from '#contract/conversations/messages.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import styles from './Attachments.module.css'
@@ -20,11 +21,13 @@ export function Attachments({ files, seconds }: AttachmentsProps) {
   if (files.length === 0) return null
   return (
     <ul className={styles.files}>
-      {files.map((file) => (
-        <li key={file.id}>
-          <Attachment file={file} seconds={seconds} />
-        </li>
-      ))}
+      <Each name="file" items={files} keyOf={(file) => file.id}>
+        {(file) => (
+          <li>
+            <Attachment file={file} seconds={seconds} />
+          </li>
+        )}
+      </Each>
     </ul>
   )
 }

@@ -6,7 +6,9 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { showError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Confirm } from '../../../../ui/Confirm.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
+import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Meta } from './Bubble.tsx'
 import styles from './DeliveryLine.module.css'
 import { deliveriesQuery, resolveDelivery } from './queries.ts'
@@ -14,10 +16,14 @@ import { deliveriesQuery, resolveDelivery } from './queries.ts'
 /** Below a message that is sent to another system: its state, with a retry if it failed. */
 export function DeliveryLine({ message }: { message: Message }) {
   const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
-  return data
+  const own = data
     .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
     .filter((delivery) => !MIRRORS.includes(delivery.integration) || isOpen(delivery))
-    .map((delivery) => <Line key={delivery.id} delivery={delivery} />)
+  return (
+    <Each name="delivery" items={own} keyOf={(delivery) => delivery.id} fallback={() => <Undrawn />}>
+      {(delivery) => <Line delivery={delivery} />}
+    </Each>
+  )
 }
 
 /** How long a new message may be without a delivery, before it is planned. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageTemplate } from '#contract/conversations/messages.ts'
+import { Each } from '../../../../ui/Each.tsx'
 import styles from './MessageForm.module.css'
 
 interface FormProps {
@@ -22,12 +23,13 @@ export function MessageForm({ template: { header, buttons }, children }: FormPro
       {children}
       {!!buttons?.length && (
         <ul className={styles.buttons} aria-label={t('thread.buttons')}>
-          {buttons.map(({ text }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may have the same text.
-            <li key={at} className={styles.button} dir="auto">
-              {text}
-            </li>
-          ))}
+          <Each name="button" items={buttons} keyOf={(_, at) => at}>
+            {({ text }) => (
+              <li className={styles.button} dir="auto">
+                {text}
+              </li>
+            )}
+          </Each>
         </ul>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { type AttachedFile, detachFromDraft } from '../drafts/drafts.ts'
 import styles from './AttachmentChips.module.css'
@@ -19,18 +20,20 @@ export function AttachmentChips({ conversation_id, files, uploads }: ChipsProps)
   if (files.length === 0 && uploads.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={t('files.label')}>
-      {files.map(({ id, filename, size, content_type, file_url }) => (
-        <Chip key={id} name={filename} size={size} picture={content_type.startsWith('image/') ? file_url : undefined}>
-          <ChipButton
-            icon="close"
-            label={t('files.remove', { name: filename })}
-            onClick={() => detachFromDraft(conversation_id, id)}
-          />
-        </Chip>
-      ))}
-      {uploads.map((upload) => (
-        <UploadChip key={upload.id} upload={upload} />
-      ))}
+      <Each name="file" items={files} keyOf={({ id }) => id}>
+        {({ id, filename, size, content_type, file_url }) => (
+          <Chip name={filename} size={size} picture={content_type.startsWith('image/') ? file_url : undefined}>
+            <ChipButton
+              icon="close"
+              label={t('files.remove', { name: filename })}
+              onClick={() => detachFromDraft(conversation_id, id)}
+            />
+          </Chip>
+        )}
+      </Each>
+      <Each name="upload" items={uploads} keyOf={(upload) => upload.id}>
+        {(upload) => <UploadChip upload={upload} />}
+      </Each>
     </ul>
   )
 }

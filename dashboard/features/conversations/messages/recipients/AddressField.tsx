@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { isAddress, splitAddresses } from './chosen.ts'
@@ -53,14 +54,11 @@ export function AddressField({ label, addresses, newAddresses, change }: FieldPr
       <div className={styles.entries}>
         {addresses.length > 0 && (
           <ul className={styles.chips} aria-label={label} translate="no">
-            {addresses.map((address) => (
-              <Chip
-                key={address}
-                address={address}
-                isNew={newAddresses.includes(address)}
-                remove={() => remove(address)}
-              />
-            ))}
+            <Each name="address" items={addresses} keyOf={(address) => address}>
+              {(address) => (
+                <Chip address={address} isNew={newAddresses.includes(address)} remove={() => remove(address)} />
+              )}
+            </Each>
           </ul>
         )}
         <TextField

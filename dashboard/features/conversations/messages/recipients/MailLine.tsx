@@ -6,8 +6,10 @@ import type { Message } from '#contract/conversations/messages.ts'
 import type { MailOfConversation } from '#contract/mail/message-mails.ts'
 import { showError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { notify } from '../../../../ui/notices.ts'
+import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import styles from './MailLine.module.css'
 import { mailsQuery, splitOff, undoSplitOff } from './queries.ts'
 
@@ -31,11 +33,13 @@ function Recipients({ mail: { direction, recipients, cc, bcc, has_other_recipien
   if (shown.length === 0) return null
   return (
     <div className={styles.line} data-out={direction === 'out' || undefined} translate="no">
-      {shown.map(([kind, addresses]) => (
-        <span key={kind}>
-          {t(`recipients.${kind}`)} <bdi>{addresses.join(', ')}</bdi>
-        </span>
-      ))}
+      <Each name="recipients" items={shown} keyOf={([kind]) => kind} fallback={() => <Undrawn />}>
+        {([kind, addresses]) => (
+          <span>
+            {t(`recipients.${kind}`)} <bdi>{addresses.join(', ')}</bdi>
+          </span>
+        )}
+      </Each>
       {has_other_recipients && (
         <span className={styles.changed}>
           <Icon name="alert" size={14} /> {t('recipients.changed')}

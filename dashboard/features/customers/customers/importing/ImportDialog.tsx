@@ -11,6 +11,7 @@ import {
 import { errorText, logError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { customerKeys } from '../keys.ts'
@@ -135,17 +136,18 @@ function Mapping({ file, uploaded, replace, again }: MappingProps) {
         />
       )}
       <ul className={styles.columns} aria-label={t('imports.columns')}>
-        {uploaded.columns.map((column, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and never move
-          <li key={at}>
-            <Column
-              name={column}
-              example={uploaded.preview.map((row) => row[at]).find(Boolean)}
-              field={mapping[at] ?? ''}
-              choose={(field) => map(at, field)}
-            />
-          </li>
-        ))}
+        <Each name="column" items={uploaded.columns} keyOf={(_, at) => at}>
+          {(column, at) => (
+            <li>
+              <Column
+                name={column}
+                example={uploaded.preview.map((row) => row[at]).find(Boolean)}
+                field={mapping[at] ?? ''}
+                choose={(field) => map(at, field)}
+              />
+            </li>
+          )}
+        </Each>
       </ul>
       <FormError text={error} />
       <div className={styles.buttons}>
@@ -208,9 +210,9 @@ function Outcome({ done, leave }: { done: CustomerImport; leave: () => void }) {
       </p>
       {done.errors.length > 0 && (
         <ul className={styles.errors} aria-label={t('imports.errors')}>
-          {done.errors.map(({ row, message }) => (
-            <li key={row}>{t('imports.error', { row, message })}</li>
-          ))}
+          <Each name="error" items={done.errors} keyOf={({ row }) => row}>
+            {({ row, message }) => <li>{t('imports.error', { row, message })}</li>}
+          </Each>
         </ul>
       )}
       <div className={styles.buttons}>

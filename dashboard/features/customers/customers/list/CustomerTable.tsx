@@ -4,6 +4,8 @@ import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
 import { messageTime, useAges } from '../../../../platform/times.ts'
+import { Each } from '../../../../ui/Each.tsx'
+import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Pill } from '../../../../ui/Pill.tsx'
 import { Table } from '../../../../ui/Table.tsx'
 import { Truncate } from '../../../../ui/Truncate.tsx'
@@ -29,9 +31,9 @@ export function CustomerTable({ customers, preview }: TableProps) {
   ] as const
   return (
     <Table label={t('customers.title')} columns={columns}>
-      {customers.map((customer) => (
-        <CustomerRow key={customer.id} customer={customer} preview={preview} />
-      ))}
+      <Each name="customer" items={customers} keyOf={(customer) => customer.id}>
+        {(customer) => <CustomerRow customer={customer} preview={preview} />}
+      </Each>
     </Table>
   )
 }
@@ -77,9 +79,9 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
       </td>
       <td>
         <span className={styles.tags}>
-          {customer.tags?.map((tag) => (
-            <TagPill key={tag.id} tag={tag} />
-          ))}
+          <Each name="tag" items={customer.tags ?? []} keyOf={(tag) => tag.id} fallback={() => <Undrawn />}>
+            {(tag) => <TagPill tag={tag} />}
+          </Each>
         </span>
       </td>
       <td>
