@@ -2,7 +2,7 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { plainText } from '#contract/text/plain.ts'
 import { escapeHtml } from '../../../platform/html.ts'
-import { messageToHtml, textToHtml } from '../mails/message-html.ts'
+import { BREAKS_WORDS, messageToHtml, textToHtml } from '../mails/message-html.ts'
 import { withoutPrefixes } from './subject-prefix.ts'
 
 /** The mail that a reply answers. */
@@ -40,7 +40,7 @@ export function writeMessage(message: Message, links: { filename: string; file_u
 export function writeAnswer(message: WrittenMail, signature: string | null): WrittenMail {
   const text = [message.text, signature && `-- \n${signature}`]
   const html = [
-    `<div dir="auto">${message.html}</div>`,
+    `<div dir="auto" style="${BREAKS_WORDS}">${message.html}</div>`,
     signature && `<br><div style="color:#5c6867">-- <br>${textToHtml(signature)}</div>`,
   ]
   return { text: text.filter(Boolean).join('\n\n'), html: html.filter(Boolean).join('\n') }
@@ -51,7 +51,7 @@ export function quoteBelow({ text, html }: WrittenMail, quoted: QuotedText | und
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
   const words = cutText(quoted.body.trim(), QUOTED_LENGTH)
-  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex">${textToHtml(words)}</blockquote></div>`
+  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" dir="auto" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex;${BREAKS_WORDS}">${textToHtml(words)}</blockquote></div>`
   const end = html.lastIndexOf('</body>')
   return {
     text: `${text.trimEnd()}\n\n${line}\n${words.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n`,

@@ -19,7 +19,7 @@ export const answerStart: TemplateDraft = {
   subject: '{{ subject }}',
   color: DEFAULT_TEMPLATE_COLOR,
   body: `<div style="font-family: Helvetica, Arial, sans-serif; font-size: 15px; line-height: 1.55">
-  <div>{{ message.text | text_to_html }}</div>
+  <div dir="auto">{{ message.text | text_to_html }}</div>
   {% if signature != "" %}
   <br />
   <div style="color: #5c6867">-- <br />{{ signature | text_to_html }}</div>

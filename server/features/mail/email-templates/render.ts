@@ -4,7 +4,7 @@ import sanitizeHtml from 'sanitize-html'
 import type { TemplateDraft, TemplateProblem } from '#contract/mail/email-templates.ts'
 import { escapeHtml } from '../../../platform/html.ts'
 import { cutMarkup } from '../../../platform/html-limits.ts'
-import { textToHtml } from '../mails/message-html.ts'
+import { BREAKS_WORDS, textToHtml } from '../mails/message-html.ts'
 import { type CommonVariables, type MessageVariable, type RenderedMail, TemplateFailed } from './rendered-mail.ts'
 
 const LIMITS = { renderLimit: 1_000, templateLimit: 20_000, memoryLimit: 5_000_000 }
@@ -116,7 +116,7 @@ function page(language: string, subject: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(subject)}</title></head>
-<body style="margin:0">
+<body style="margin:0;${BREAKS_WORDS}">
 ${body}
 </body></html>
 `

@@ -37,7 +37,7 @@ export const replyStart: TemplateDraft = {
       {% for message in messages %}
       <div style="margin: 0 0 16px; padding: 10px 14px; border-left: 3px solid {{ color }}">
         <div style="font-size: 13px; color: #5c6867">{{ message.author }}</div>
-        <div>{{ message.text | text_to_html }}</div>
+        <div dir="auto">{{ message.text | text_to_html }}</div>
       </div>
       {% endfor %}
       {% if page_url != "" %}

@@ -64,7 +64,7 @@ export const transcriptStart: TemplateDraft = {
   <tr>
     <td style="padding: 28px 32px; font-family: Helvetica, Arial, sans-serif; font-size: 15px; line-height: 1.55">
       {% if note != "" %}
-      <p>{{ note | text_to_html }}</p>
+      <p dir="auto">{{ note | text_to_html }}</p>
       {% endif %}
       <p style="font-size: 13px; color: #5c6867">{{ texts.intro }}</p>
       {% for message in messages %}
@@ -72,7 +72,7 @@ export const transcriptStart: TemplateDraft = {
         <div style="font-size: 13px; color: #5c6867">
           {{ message.author }}, {{ message.sent_at | date: "%Y-%m-%d %H:%M" }} UTC
         </div>
-        <div>{{ message.text | text_to_html }}</div>
+        <div dir="auto">{{ message.text | text_to_html }}</div>
       </div>
       {% endfor %}
     </td>

@@ -1,6 +1,6 @@
 import { directionOf } from '../../../languages.ts'
 import { escapeHtml } from '../../../platform/html.ts'
-import { textToHtml } from './message-html.ts'
+import { BREAKS_WORDS, textToHtml } from './message-html.ts'
 import { withoutLinks } from './without-links.ts'
 
 /** A part of a mail. Text is plain; it is converted to HTML below. */
@@ -67,7 +67,7 @@ export function renderHtml({ subject, language, preview, parts, brand = OURS }: 
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title>
-<style>${DARK}</style></head><body class="ground" style="margin:0;padding:24px 12px;background:#f6f5f2;color:#26302f;${FONT}">
+<style>${DARK}</style></head><body class="ground" style="margin:0;padding:24px 12px;background:#f6f5f2;color:#26302f;${BREAKS_WORDS};${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" align="center" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="quiet" style="padding:0 32px 14px;color:#5c6867;font-size:15px;font-weight:600;${FONT}">${head(brand)}</td></tr>

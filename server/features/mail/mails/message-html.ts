@@ -13,6 +13,9 @@ const STYLES = {
 }
 const TAGS = { emphasis: 'em', strong: 'strong', delete: 's' } as const
 
+/** Style of what contains a text: a long address or word would make the whole mail wider than the screen. */
+export const BREAKS_WORDS = 'word-break:break-word'
+
 /** A message as HTML, with its formatting. What a customer typed has only links. */
 export function messageToHtml(message: Written): string {
   return writeBlocks(parseMessage(message))
