@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { newerScriptFeatures } from '#tests/browser-support/newer-features.ts'
+import { removeFeatures } from '#tests/browser-support/remove-features.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { ADA, call, findConversation, openChat, PICTURE, reply, type Scene, setScene } from './scene.ts'
 
@@ -15,26 +16,6 @@ beforeAll(async () => {
   scene = await setScene()
 })
 afterAll(() => scene.close())
-
-/** Runs in the page. Removes features by their names, as the check writes them. */
-function removeFeatures(features: string[]): void {
-  const page = globalThis as unknown as Record<string, Record<string, object> | undefined>
-  const names = Object.getOwnPropertyNames(globalThis)
-  const prototypes = names.flatMap((name) => {
-    try {
-      return page[name]?.prototype ?? []
-    } catch {
-      return []
-    }
-  })
-  const remove = (from: object | undefined, name: string) => from && Reflect.deleteProperty(from, name)
-  for (const feature of features) {
-    const [owner = '', name] = feature.split('.')
-    if (name === undefined) remove(globalThis, owner)
-    else if (owner) remove(page[owner], name)
-    else for (const prototype of prototypes) remove(prototype, name)
-  }
-}
 
 async function openWithout(features: string[], url: string) {
   const watched = await openPage(scene.browser)
