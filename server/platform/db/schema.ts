@@ -52,14 +52,6 @@ interface AuthSessionsTable {
   renewed_at: Generated<string>
 }
 
-interface AuthorTotalsTable {
-  account_id: string
-  filter: string
-  day: string
-  author: number
-  messages: number
-}
-
 interface AuthorizationCredentialsTable {
   account_id: string
   authorization_id: string
@@ -154,18 +146,6 @@ interface CompaniesTable {
   updated_at: Generated<string>
 }
 
-interface ConversationFiguresTable {
-  account_id: string
-  conversation_id: string
-  created_at: string
-  day: string
-  filters: string[]
-  reply: number | null
-  resolution: number | null
-  worked_reply: number | null
-  worked_resolution: number | null
-}
-
 interface ConversationRatingsTable {
   account_id: string
   id: string
@@ -193,19 +173,6 @@ interface ConversationTagsTable {
   conversation_id: string
   tag_id: string
   created_at: Generated<string>
-}
-
-interface ConversationTotalsTable {
-  account_id: string
-  filter: string
-  day: string
-  conversations: number
-  replies: number
-  reply: number
-  worked_reply: number
-  resolutions: number
-  resolution: number
-  worked_resolution: number
 }
 
 interface ConversationsTable {
@@ -378,15 +345,6 @@ interface DraftsTable {
   updated_at: Generated<string>
 }
 
-interface DurationTotalsTable {
-  account_id: string
-  filter: string
-  week: string
-  measure: 'reply' | 'resolution' | 'worked_reply' | 'worked_resolution'
-  steps: number[]
-  conversations: number[]
-}
-
 interface EmailTemplateVersionsTable {
   account_id: string
   id: string
@@ -553,14 +511,6 @@ interface GithubIssuesTable {
   number: number
   state: 'open' | 'closed'
   updated_at: string
-}
-
-interface HourTotalsTable {
-  account_id: string
-  filter: string
-  day: string
-  hour: number
-  messages: number
 }
 
 interface IdempotentRequestsTable {
@@ -850,8 +800,7 @@ interface PlanRetentionTable {
 interface ReportingTimeZonesTable {
   account_id: string
   time_zone: string
-  working_hours: JsonWithDefault
-  has_totals: Generated<boolean>
+  is_counted: Generated<boolean>
   chosen_time_zone: string | null
 }
 
@@ -1061,18 +1010,15 @@ export interface Database {
   archived_by_age: ArchivedByAgeTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
-  author_totals: AuthorTotalsTable
   authorization_credentials: AuthorizationCredentialsTable
   authorizations: AuthorizationsTable
   billing_accounts: BillingAccountsTable
   billing_events: BillingEventsTable
   browser_sessions: BrowserSessionsTable
   companies: CompaniesTable
-  conversation_figures: ConversationFiguresTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
-  conversation_totals: ConversationTotalsTable
   conversations: ConversationsTable
   customer_filters: CustomerFiltersTable
   customer_imports: CustomerImportsTable
@@ -1083,7 +1029,6 @@ export interface Database {
   customers: CustomersTable
   deliveries: DeliveriesTable
   drafts: DraftsTable
-  duration_totals: DurationTotalsTable
   email_template_versions: EmailTemplateVersionsTable
   email_templates: EmailTemplatesTable
   event_followers: EventFollowersTable
@@ -1097,7 +1042,6 @@ export interface Database {
   function_runs: FunctionRunsTable
   functions: FunctionsTable
   github_issues: GithubIssuesTable
-  hour_totals: HourTotalsTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   inbound_events: InboundEventsTable

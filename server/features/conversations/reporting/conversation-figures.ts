@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Report } from '#contract/conversations/reporting.ts'
 import { addDays, sundayBefore } from '#contract/days.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { measureEach, readTimesOfRows, recallMeasured, type Times } from './conversation-rows.ts'
-import { readTimesOfTotals } from './conversation-totals.ts'
+import { readTimes } from './conversation-rows.ts'
 import type { ReportRange } from './frame.ts'
-import type { Source } from './sources.ts'
 
 type ConversationFigures = Pick<
   Report,
@@ -30,10 +27,9 @@ interface Options {
 export async function readConversationFigures(
   db: Db,
   frame: ReportRange,
-  source: Source,
-  options: Options,
+  { working_hours, lists }: Options,
 ): Promise<ConversationFigures> {
-  const rows = await readTimes(db, frame, source, options)
+  const rows = await readTimes(db, frame, working_hours, lists)
   const total = rows.find(({ day, week }) => day === null && week === null)
   const weeks = weeksOf(frame).map((start_date) => ({
     start_date,
@@ -59,20 +55,6 @@ export async function readConversationFigures(
       seconds_to_resolution_list: times?.resolutions ?? [],
     })),
   }
-}
-
-function readTimes(
-  db: Db,
-  frame: ReportRange,
-  source: Source,
-  { working_hours = [], lists }: Options,
-): Promise<Times[]> {
-  const isWorked = working_hours.length > 0
-  // If the working hours were just changed, each conversation is measured now until the recount is done.
-  const isChanged = isWorked && !isDeepStrictEqual(working_hours, frame.counted_hours)
-  if (source.of === 'conversations' || isChanged) return readTimesOfRows(db, measureEach(frame, working_hours), lists)
-  if (source.of === 'figures' || lists) return readTimesOfRows(db, recallMeasured(frame, isWorked), lists)
-  return readTimesOfTotals(db, frame, { filter: source.filter, isWorked })
 }
 
 /** The Sundays on which the frame's weeks begin, newest first. */

@@ -6,15 +6,13 @@ import type { Db } from '../../../platform/db/change.ts'
 import { readConversationFigures } from './conversation-figures.ts'
 import { andMatches, type ReportRange } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
-import { chooseSource } from './sources.ts'
 
 const DAY_COLUMNS = ['date', 'conversations', 'messages', 'sent_messages', 'received_messages']
 
 /** One row for each day of the frame, including days without events. */
 export async function exportDays(db: Db, frame: ReportRange): Promise<string> {
-  const source = await chooseSource(db, frame)
-  const messages = await readMessageFigures(db, frame, source)
-  const conversations = await readConversationFigures(db, frame, source, { working_hours: undefined, lists: false })
+  const messages = await readMessageFigures(db, frame)
+  const conversations = await readConversationFigures(db, frame, { working_hours: undefined, lists: false })
   const columns = [
     conversations.conversations_by_date,
     messages.messages_by_date,

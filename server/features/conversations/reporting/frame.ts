@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportFilters } from '#contract/conversations/reporting.ts'
-import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { GivenTime } from '#contract/wire.ts'
 import { Invalid, missingParameters, Refusal } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -31,13 +30,7 @@ export interface ReportRange {
   /** The first and the last day, `YYYY-MM-DD`. */
   first_day: string
   last_day: string
-  /** The first and the last complete day; if there is none, the first is later than the last. */
-  first_whole_day: string
-  last_whole_day: string
-  /** Whether all of the account has been counted, and with which working hours. */
-  has_totals: boolean
-  counted_hours: WorkingHours[]
-  /** Whether figures are still of another time zone or other working hours in part. */
+  /** Whether counts of messages are still of another time zone in part. */
   is_recounting: boolean
 }
 
@@ -71,8 +64,8 @@ export async function readFrame(
       Record<'from_hour' | 'to_hour', number>
   >`
     with zone as (
-      select coalesce(z.time_zone, 'UTC') as time_zone, coalesce(z.has_totals, false) as has_totals, coalesce(z.working_hours, '[]') as counted_hours,
-             z.account_id is not null and (not z.has_totals or z.working_hours <> a.working_hours or z.chosen_time_zone is distinct from a.time_zone) as is_recounting
+      select coalesce(z.time_zone, 'UTC') as time_zone,
+             z.account_id is not null and (not z.is_counted or z.chosen_time_zone is distinct from a.time_zone) as is_recounting
       from accounts a left join reporting_time_zones z on z.account_id = a.id
       where a.id = ${account_id}
     ), moments as (
@@ -84,9 +77,7 @@ export async function readFrame(
       select moments.*, ((moments.from + interval '1 ms') at time zone time_zone)::date as first, ((moments.to - interval '1 ms') at time zone time_zone)::date as last
       from moments
     )
-    select time_zone, has_totals, counted_hours, is_recounting,
-           to_char(first + (moments.from >= ${startOfDay(sql`first`)})::int, 'YYYY-MM-DD') as first_whole_day,
-           to_char(last - (moments.to < ${startOfDay(sql`(last + 1)`)})::int, 'YYYY-MM-DD') as last_whole_day,
+    select time_zone, is_recounting,
            to_json(moments.from at time zone 'UTC') #>> '{}' || 'Z' as "from", to_json(moments.to at time zone 'UTC') #>> '{}' || 'Z' as "to",
            to_char(moments.from at time zone time_zone, 'YYYY-MM-DD') as from_day,
            extract(hour from moments.from at time zone time_zone)::int as from_hour,

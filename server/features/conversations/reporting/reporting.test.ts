@@ -228,6 +228,22 @@ test('times can be counted within working hours only', async ({ as, report }) =>
   expect(data.average_time_to_resolution).toBe(55 * 60)
 })
 
+test('changed working hours count in the next report', async ({ as, begin, report }) => {
+  await begin({
+    at: '2022-06-01T00:00:00Z',
+    messages: [
+      { by: 'customer', at: '2022-06-01T00:00:00Z' },
+      { by: 'ben', at: '2022-06-02T00:00:00Z' },
+    ],
+  })
+  for (const end_minute of [59, 119]) {
+    const working_hours = [{ day: 'everyday' as const, start_minute: 0, end_minute }]
+    await as.ada(accounts.update, { body: { account: { working_hours } } })
+    const june = await report({ from_date: '2022-06-01', to_date: '2022-06-30', working_hours: 'true' })
+    expect(june).toMatchObject({ average_time_to_first_reply: (end_minute + 1) * 60, is_recounting: false })
+  }
+})
+
 test('working time is split into spans across nights, weekends and midnight', () => {
   const hour = 3600
   const days = [0, 24, 48, 72, 96].map((start) => ({ from: (start + 9) * hour, to: (start + 17) * hour }))

@@ -5,7 +5,6 @@ import { readConversationFigures } from './conversation-figures.ts'
 import { readBreakdowns, readRatings } from './customer-figures.ts'
 import { type RangeInput, readFrame } from './frame.ts'
 import { readMessageFigures } from './message-figures.ts'
-import { chooseSource, FEW, type Few } from './sources.ts'
 
 interface ReportOptions {
   working_hours?: boolean | undefined
@@ -14,22 +13,19 @@ interface ReportOptions {
 
 /**
  * All figures of a report.
- * @param few maximum numbers of conversations and messages for which each one is read
  * @throws Refusal (400) without both dates, Invalid (422) for malformed ones
  */
 export async function readReport(
   db: Db,
   account_id: string,
   { working_hours = false, lists = true, ...given }: RangeInput & ReportFilters & ReportOptions,
-  few: Few = FEW,
 ): Promise<Report> {
   const frame = await readFrame(db, account_id, given)
-  const source = await chooseSource(db, frame, few)
   const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
   // The two slow queries run in parallel; more would take too many connections from others.
   const [messages, conversations] = await Promise.all([
-    readMessageFigures(db, frame, source),
-    readConversationFigures(db, frame, source, { working_hours: hours, lists }),
+    readMessageFigures(db, frame),
+    readConversationFigures(db, frame, { working_hours: hours, lists }),
   ])
   return {
     ...messages,

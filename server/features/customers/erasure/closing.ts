@@ -99,11 +99,6 @@ const LONG = [
   'mails',
   'audit_entries',
   'message_counts',
-  'conversation_figures',
-  'author_totals',
-  'hour_totals',
-  'conversation_totals',
-  'duration_totals',
 ] as const
 
 /** Destroys a part of what is left of one kind, and returns how much. */
