@@ -32,9 +32,10 @@ try {
     const fewer = Math.min(sockets, MAX_BARE_SOCKETS)
     const fanOut = await measureFanOut(fewer)
     report(`bare ws, one message to one of ${fewer}`, describe(fanOut))
-    const { delivered, missed, delays } = await measureDelivery(installation, sockets)
+    const { delivered, behind, missed, delays } = await measureDelivery(installation, sockets)
     report(`Parley, ${PER_SECOND} messages/s, ${sockets} sockets`, describe(delivered))
     report('  against the two bare steps together', ratio(delivered, add(bare, fanOut)))
+    report('  after the answer to the post [p50 ≤ 1.5 ms]', describe(behind))
     report('  event loop’s delay, p50 and p99', delays)
     if (missed > 0) report('  never received', String(missed))
   }
@@ -44,6 +45,8 @@ try {
 
 interface SentMessage {
   delivered: number[]
+  /** How long after the answer to its own post each message arrived; negative if before. */
+  behind: number[]
   missed: number
   delays: string
 }
@@ -57,12 +60,15 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
   const pairs = await pickConversations(installation, sockets - AGENTS)
   const started = new Map<string, number>()
   const delivered: number[] = []
+  const arrivedAt = new Map<string, number>()
+  const answeredAt = new Map<string, number>()
   const receive = (from: 'visitor' | 'agent') => (frame: string) => {
     if (!frame.includes('"shout"')) return
     const [, body] = /"body":"(\w+-[0-9a-f-]{36})"/.exec(frame) ?? []
     const at = body?.startsWith(from) ? started.get(body) : undefined
     if (!body || at === undefined) return
     delivered.push(performance.now() - at)
+    arrivedAt.set(body, performance.now())
     started.delete(body)
   }
   const visitors = await openMany(pairs.length, (i) =>
@@ -81,6 +87,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     // The warm-up is left out: a server that just started still compiles its code and plans its statements each time.
     if (i === PER_SECOND * WARM_UP_SECONDS) {
       delivered.length = 0
+      arrivedAt.clear()
       own.enable()
       void measureDelay(server)
     }
@@ -91,7 +98,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     const body = `${from}-${randomUUID()}`
     const message = { id: randomUUID(), conversation_id: id, body, ...(from === 'visitor' && { customer_id }) }
     started.set(body, performance.now())
-    calls.push(post(lines, token, message))
+    calls.push(post(lines, token, message).then(() => answeredAt.set(body, performance.now())))
   }
   await Promise.all(calls)
   await sleep(500)
@@ -100,7 +107,8 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
   lines.close()
   visitors.close()
   agents.close()
-  return { delivered, missed: started.size, delays }
+  const behind = [...arrivedAt].flatMap(([body, at]) => (answeredAt.has(body) ? [at - answeredAt.get(body)!] : []))
+  return { delivered, behind, missed: started.size, delays }
 }
 
 function formatTimes(ms: number[]): string {

@@ -19,7 +19,9 @@ const server = createServer(async (request, response) => {
   const { rows: sessions } = await pool.query({ name: 'session', text: SESSION, values })
   const text = LEAST_READS[name as keyof typeof LEAST_READS]
   if (sessions.length === 0 || !text) return response.writeHead(404).end()
-  const parameters = text.includes('$2') ? [sessions[0].account_id, searchParams.get('value')] : [sessions[0].account_id]
+  const parameters = text.includes('$2')
+    ? [sessions[0].account_id, searchParams.get('value')]
+    : [sessions[0].account_id]
   const { rows } = await pool.query({ name, text, values: parameters })
   const answer = JSON.stringify(rows[0].answer)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })

@@ -214,7 +214,9 @@ export async function startServer({
  */
 const STOP_PATIENCE_MS = 15_000
 
-const SEARCHING = { name: 'parley searches', seconds: 5 }
+/** Short queries that an index answers, also on a database that is configured for reports. */
+const FOR_SEARCHES = { jit: 'off', max_parallel_workers_per_gather: '0', enable_seqscan: 'off' }
+const SEARCHING = { name: 'parley searches', seconds: 5, settings: FOR_SEARCHES }
 const COUNTING = { name: 'parley counts', seconds: 2 }
 /** One account gets two of the processes at most, so that another one's task starts at once. */
 const WORKERS = { processes: 3, perAccount: 2, priority: 5 }

@@ -3,8 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Invalid } from '../../errors.ts'
 import { currentRequestId } from '../request-id.ts'
-import type { Database } from './schema.ts'
 import { isStalePlan } from './prepared.ts'
+import type { Database } from './schema.ts'
 import { transact } from './transact.ts'
 
 /** For reading. Writing needs the transaction of a change. */

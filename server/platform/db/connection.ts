@@ -1,9 +1,10 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { recordTraced, type TracedWork } from '../tracing/traced.ts'
 import { dialectOf, PipeliningDriver } from './driver.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import { types } from './parsers.ts'
 import { poolSizes } from './pool-sizes.ts'
 import { isStorageFull } from './problems.ts'
@@ -47,6 +48,8 @@ interface Use {
   most?: number
   /** Time limit of a statement. */
   seconds?: number
+  /** Settings of PostgreSQL for its sessions. */
+  settings?: Record<string, string>
 }
 
 const SECOND = 1000
@@ -70,7 +73,7 @@ export function connect(
   config: ConnectionConfig,
   log: Log,
   baseUrl = 'http://localhost:4000',
-  { name = 'parley', most = poolSizes().main, seconds = 15 }: Use = {},
+  { name = 'parley', most = poolSizes().main, seconds = 15, settings = {} }: Use = {},
 ): Connection {
   const sockets = new AbortableSockets()
   const pool = new pg.Pool({
@@ -85,7 +88,12 @@ export function connect(
     pipeline: true,
     query_timeout: (seconds + SILENCE_SECONDS) * SECOND,
     onConnect: (client) =>
-      prepareSession(client, { baseUrl, statementMs: seconds * SECOND, idleMs: IDLE_IN_TRANSACTION_SECONDS * SECOND }),
+      prepareSession(client, {
+        baseUrl,
+        statementMs: seconds * SECOND,
+        idleMs: IDLE_IN_TRANSACTION_SECONDS * SECOND,
+        others: settings,
+      }),
     ...config,
   })
   // When the database goes away, every idle connection reports it; one log line is enough.
@@ -146,7 +154,7 @@ class AbortableSockets {
 
   /** A socket for a new connection, which connects it. */
   open(): Socket {
-    const socket = new Socket()
+    const socket = new GatheringSocket()
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
     if (this.#isAborted) setImmediate(() => socket.destroy())

@@ -4,8 +4,9 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { type Change, createChange, type MakeChange } from './change.ts'
+import { type Change, createChange, type Db, type MakeChange } from './change.ts'
 import { type Connection, connect } from './connection.ts'
+import { readTogether } from './transact.ts'
 
 let database: FreshDatabase
 let db: Connection
@@ -105,6 +106,25 @@ test('statements issued together take one round trip, and so do the last one and
   )
   expect(trips).toBe(2)
   expect(await find()).toMatchObject([{ name: 'Lit' }])
+})
+
+test('statements that are read together take one round trip', async () => {
+  const trips = await countTrips((_, kysely) =>
+    readTogether(kysely, (together) =>
+      Promise.all([1, 2, 3].map((id) => sql`select name from lamps where id = ${id}`.execute(together))),
+    ),
+  )
+  expect(trips).toBe(1)
+})
+
+test('a statement about several values has the same text for any number of them, even none', async () => {
+  const select = (ids: number[]) => db.kysely.selectFrom('users').select('email').where('id', 'in', ids)
+  expect(select([1]).compile().sql).toBe(select([1, 2, 3]).compile().sql)
+  expect(await select([]).execute()).toEqual([])
+  expect(await select([-1, -2]).execute()).toEqual([])
+  const others = db.kysely.selectFrom('users').select('id').where('id', 'not in', [-1])
+  expect(others.compile().sql).toContain('<> all($1)')
+  expect(await others.execute()).toEqual([])
 })
 
 test('if the last statement fails, nothing is committed and the connection remains usable', async () => {
@@ -212,7 +232,7 @@ test('if the connection ends, every statement sent with the last one fails, and 
 })
 
 /** How often the only connection sent again after an answer: the number of round trips. */
-async function countTrips(work: (change: MakeChange) => Promise<unknown>): Promise<number> {
+async function countTrips(work: (change: MakeChange, db: Db) => Promise<unknown>): Promise<number> {
   let [trips, isAnswered] = [0, true]
   const proxy = createServer((client) => {
     const server = createConnection(socketOf(database.connection))
@@ -233,7 +253,7 @@ async function countTrips(work: (change: MakeChange) => Promise<unknown>): Promi
   const connection = connect(there, pino({ level: 'silent' }), undefined, { most: 1 })
   await sql`select 1`.execute(connection.kysely)
   trips = 0
-  await work(shining(connection))
+  await work(shining(connection), connection.kysely)
   const counted = trips
   await connection.end()
   proxy.close()

@@ -6,11 +6,11 @@ import {
   type Driver,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
 import { isStalePlan, PreparedStatements } from './prepared.ts'
+import { ArrayQueryCompiler } from './query-compiler.ts'
 
 /** The dialect of PostgreSQL over a driver. */
 export function dialectOf(driver: Driver): Dialect {
@@ -18,7 +18,7 @@ export function dialectOf(driver: Driver): Dialect {
     createDriver: () => driver,
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new ArrayQueryCompiler(),
   }
 }
 

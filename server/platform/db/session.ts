@@ -8,6 +8,8 @@ export interface SessionSettings {
   statementMs?: number
   /** How long an open transaction may wait for its next statement, in milliseconds; 0 for ever. */
   idleMs?: number
+  /** Further settings of PostgreSQL. */
+  others?: Record<string, string>
 }
 
 /**
@@ -16,7 +18,7 @@ export interface SessionSettings {
  */
 export async function prepareSession(
   client: pg.ClientBase,
-  { baseUrl = '', statementMs = 0, idleMs = 0 }: SessionSettings = {},
+  { baseUrl = '', statementMs = 0, idleMs = 0, others = {} }: SessionSettings = {},
 ): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -25,6 +27,7 @@ export async function prepareSession(
     statement_timeout: String(statementMs),
     idle_in_transaction_session_timeout: String(idleMs),
     'parley.base_url': baseUrl,
+    ...others,
   }
   const assignments = Object.keys(settings).map((name, at) => `set_config('${name}', $${at + 1}, false)`)
   await client.query(`select ${assignments.join(', ')}`, Object.values(settings))

@@ -19,13 +19,21 @@ export function transact<Result>(
   )
 }
 
+/**
+ * Reads over one connection: statements issued together take one round trip and one write, instead of a connection and
+ * a write each. For reads of a few cheap statements, because they are executed one after the other.
+ */
+export function readTogether<Result>(db: Kysely<Database>, work: (db: Kysely<Database>) => Promise<Result>) {
+  if (db.isTransaction) return work(db)
+  return db.getExecutor().provideConnection((connection) => work(pipelined(db, connection)))
+}
+
 /** For building queries inside the transaction, which has a connection already. */
 const dialect = dialectOf(new DummyDriver())
 const unused = { dialect, config: { dialect }, driver: dialect.createDriver() }
 
-function pipelined(serial: Transaction<Database>, connection: DatabaseConnection): Transaction<Database> {
-  const executor = serial
-    .getExecutor()
-    .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+/** Queries over a connection that do not wait for each other. */
+function pipelined(db: Kysely<Database>, connection: DatabaseConnection): Transaction<Database> {
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
   return new Transaction({ ...unused, executor })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Profile, User } from '#contract/accounts/users.ts'
 import { userUpdated } from '#contract/accounts/users.ts'
 import { NotFound } from '../../../errors.ts'
@@ -42,8 +41,7 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
 export async function loadUsers(db: Db, account_id: string, ids: Iterable<number>): Promise<Map<number, User>> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()
-  // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
-  const rows = await select(db, account_id).where(sql<boolean>`id = any(${distinct}::int[])`).execute()
+  const rows = await select(db, account_id).where('id', 'in', distinct).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 

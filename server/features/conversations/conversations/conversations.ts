@@ -8,6 +8,7 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
 import { loadConversationMessages, type MessageSelection } from '../messages/latest-messages.ts'
@@ -92,10 +93,12 @@ export async function getConversation(
   id: string,
   selection: MessageSelection = 'newest page',
 ): Promise<Conversation> {
-  const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
-  const [conversation] = row ? await expandConversations(db, account_id, [row], selection) : []
-  if (!conversation) throw new NotFound()
-  return conversation
+  return readTogether(db, async (together) => {
+    const row = await selectConversations(together, account_id).where('id', '=', id).executeTakeFirst()
+    const [conversation] = row ? await expandConversations(together, account_id, [row], selection) : []
+    if (!conversation) throw new NotFound()
+    return conversation
+  })
 }
 
 /** @throws NotFound */

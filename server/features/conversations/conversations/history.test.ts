@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { search } from '#contract/conversations/search.ts'
 import { tags } from '#contract/customers/tags.ts'
+import { dialectOf, PipeliningDriver } from '#server/platform/db/driver.ts'
 import { types } from '#server/platform/db/parsers.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
@@ -94,10 +95,10 @@ test('what was closed years ago is in the closed list, found by the search, and 
 })
 
 test('no list reads all conversations or messages of five years', async ({ as, world, server, history }) => {
-  const pool = new pg.Pool({ ...server.database.connection, max: 1, types })
+  const pool = new pg.Pool({ ...server.database.connection, max: 1, types, pipeline: true })
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: dialectOf(new PipeliningDriver(pool)),
     log: ({ query }) => void asked.push(query),
   })
   const { next } = await as.ada(conversations.list, { query: { status: 'closed' } })

@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import type { MessageSelection } from '../messages/latest-messages.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { columns, expandConversations, type StoredConversation } from './conversations.ts'
@@ -19,20 +20,18 @@ interface Page {
 }
 
 /** One page of conversations, latest activity first; `me` in the filters is the calling user. */
-export async function listConversations(
-  db: Db,
-  account_id: string,
-  me: number,
-  filters: ConversationFilters,
-  page: Page,
-) {
+export function listConversations(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
+  return readTogether(db, (together) => readPage(together, account_id, me, filters, page))
+}
+
+async function readPage(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
   const limit = Math.min(Math.max(page.limit ?? PAGE_SIZE, 1), PAGE_SIZE)
   const readRows = (filters: ConversationFilters) => {
     const query = matching(db, account_id, me, filters)
       .select(columns)
       .orderBy('last_activity_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit + 1)
+      .limit(sql.lit(limit + 1))
     if (!page.after) return query.$castTo<StoredConversation>().execute()
     const { at, id } = readCursor(page.after)
     return query
@@ -67,7 +66,7 @@ export async function countConversations(
   const counts = await Promise.all(
     partsOf(filters).map((part) =>
       db
-        .selectFrom(matching(db, account_id, me, part).select('id').limit(COUNT_LIMIT).as('matching'))
+        .selectFrom(matching(db, account_id, me, part).select('id').limit(sql.lit(COUNT_LIMIT)).as('matching'))
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow(),
     ),
@@ -96,7 +95,11 @@ function byActivity(one: StoredConversation, other: StoredConversation): number 
 
 function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
   let query = ofAccount(db, account_id).selectFrom('conversations').where('archived_at', 'is', null)
-  for (const column of ['status', 'priority', 'read', 'customer_id', 'inbox_id', 'source'] as const) {
+  // Part of the text, so that a prepared statement can use the indexes of open conversations.
+  if (filters.status) query = query.where('status', '=', sql.lit(filters.status))
+  if (filters.read !== undefined) query = query.where('read', '=', sql.lit(filters.read))
+  if (filters.priority) query = query.where('priority', '=', sql.lit(filters.priority))
+  for (const column of ['customer_id', 'inbox_id', 'source'] as const) {
     const value = filters[column]
     if (value !== undefined) query = query.where(column, '=', value as never)
   }

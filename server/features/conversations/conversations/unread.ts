@@ -1,17 +1,20 @@
 import type { UnreadCounts } from '#contract/conversations/conversations.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 
 /** Unread and total numbers of conversations by bucket for one user, from counters kept by the database. */
 export async function countUnread(db: Db, account_id: string, user_id: number): Promise<UnreadCounts> {
-  const [rows, inboxes] = await Promise.all([
-    ofAccount(db, account_id)
-      .selectFrom('unread_counters')
-      .select((eb) => ['counter', eb.fn.sum<number>('count').as('count')])
-      .groupBy('counter')
-      .execute(),
-    ofAccount(db, account_id).selectFrom('inboxes').select('id').execute(),
-  ])
+  const [rows, inboxes] = await readTogether(db, (together) =>
+    Promise.all([
+      ofAccount(together, account_id)
+        .selectFrom('unread_counters')
+        .select((eb) => ['counter', eb.fn.sum<number>('count').as('count')])
+        .groupBy('counter')
+        .execute(),
+      ofAccount(together, account_id).selectFrom('inboxes').select('id').execute(),
+    ]),
+  )
   const counts = new Map(rows.map(({ counter, count }) => [counter, count]))
   const count = (counter: string) => counts.get(counter) ?? 0
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Message, PAGE_SIZE } from '#contract/conversations/messages.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { expandMessages, type MessageRow, columns as messageColumns } from './messages.ts'
 
 /**
@@ -12,6 +13,14 @@ export type MessageSelection = 'preview' | 'last' | 'last public' | 'newest page
 
 /** Characters of a message in a list, which shows one or two lines of it. */
 const PREVIEW_LENGTH = 500
+
+/** A list shows no HTML of mails, which may be long. */
+const previewColumns = messageColumns.filter((column) => column !== 'email_html')
+
+/** Messages as lists show them, with their whole text. */
+export function selectPreviews(db: Db, account_id: string) {
+  return ofAccount(db, account_id).selectFrom('messages').select(previewColumns)
+}
 
 /** Of a longer thread only the newest are sent; the rest is read in pages. */
 const THREAD_LIMIT = 10_000
@@ -27,7 +36,8 @@ export async function loadConversationMessages(
   selection: MessageSelection,
 ): Promise<Map<string, Message[]>> {
   const rows = await readLatest(db, account_id, conversation_ids, selection)
-  if (selection === 'preview') for (const row of rows) row.body = cutText(row.body, PREVIEW_LENGTH)
+  if (selection === 'preview')
+    for (const row of rows) Object.assign(row, { body: cutText(row.body, PREVIEW_LENGTH), email_html: null })
   const messages = await expandMessages(db, account_id, rows.reverse())
   return Map.groupBy(messages, (message) => message.conversation_id)
 }
@@ -48,12 +58,12 @@ export async function readLatest(
       (eb) =>
         eb
           .selectFrom('messages')
-          .select(messageColumns)
+          .select(selection === 'preview' ? previewColumns : messageColumns)
           .where('messages.account_id', '=', account_id)
           .whereRef('messages.conversation_id', '=', 'wanted.conversation_id')
           .$if(selection.includes('public'), (query) => query.where('private', '=', false))
           .orderBy('messages.number', 'desc')
-          .limit(limitOf(selection))
+          .limit(sql.lit(limitOf(selection)))
           .as('newest'),
       (join) => join.onTrue(),
     )

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { User } from '#contract/accounts/users.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import { loadUsers } from '../../accounts/users/users.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadAttachments } from '../files/files.ts'
@@ -108,7 +110,11 @@ export interface MessageFilters {
  * One page of messages, newest first. Within a conversation they are ordered by number; `next` is where the older page
  * begins and `previous` where the newer one does. Over a whole account only the newest page is returned.
  */
-export async function listMessages(db: Db, account_id: string, filters: MessageFilters) {
+export function listMessages(db: Db, account_id: string, filters: MessageFilters) {
+  return readTogether(db, (together) => readMessages(together, account_id, filters))
+}
+
+async function readMessages(db: Db, account_id: string, filters: MessageFilters) {
   const limit = Math.min(Math.max(filters.limit ?? PAGE_SIZE, 1), PAGE_SIZE * 4)
   if (filters.conversation_id) {
     const { rows, next, previous } = await readPage(db, account_id, filters, limit)
@@ -116,7 +122,7 @@ export async function listMessages(db: Db, account_id: string, filters: MessageF
   }
   let query = matching(db, account_id, filters)
   if (filters.before !== undefined) query = query.where('number', '<', filters.before)
-  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit)).execute()
   return { data: await expandMessages(db, account_id, rows), next: null, previous: null }
 }
 
@@ -143,7 +149,7 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
     const rows = await query
       .where('number', '>', than)
       .orderBy('number')
-      .limit(count + 1)
+      .limit(sql.lit(count + 1))
       .execute()
     return { rows: rows.slice(0, count).reverse(), isMore: rows.length > count }
   }
@@ -151,7 +157,7 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
     const rows = await query
       .$if(than !== undefined, (some) => some.where('number', '<', than!))
       .orderBy('number', 'desc')
-      .limit(count + 1)
+      .limit(sql.lit(count + 1))
       .execute()
     return { rows: rows.slice(0, count), isMore: rows.length > count }
   }

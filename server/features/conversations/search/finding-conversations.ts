@@ -10,7 +10,7 @@ import { keyQuery, matchQuery } from './terms.ts'
 // Finds conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds
 // frequent words, and the indexes of customers and subjects find rare ones.
 
-const FIRST_WALK = 300
+const FIRST_WALK = 100
 const NEXT_WALK = 1500
 /** Words that match a larger share of conversations are found by scanning. */
 const COMMON = 0.01
@@ -26,6 +26,7 @@ export async function findConversations(
   if (walked.reached === null || walked.found.length >= search.limit) return walked
   const isRare = search.question.terms.length > 0 && walked.found.length < COMMON * FIRST_WALK
   const named = isRare ? await findNamed(search) : undefined
+  if (named === 'nothing') return { ...walked, reached: null }
   if (!named) return searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
   const rest = await readAmong({ ...search, limit: search.limit - walked.found.length }, walked.reached, named)
   return { found: [...walked.found, ...rest.found], reached: rest.reached }
@@ -47,9 +48,9 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
       select c.* from unnest(${statuses}::text[]) wanted (status), lateral (
         select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
         from conversations c where c.status = wanted.status and ${all(ofPlace(question, before))}
-        ${newestFirst} limit ${count}) c
-      ${newestFirst} limit ${count}),
-    found as (${selectMatching(question, sql`looked`)} ${newestFirst} limit ${limit}),
+        ${newestFirst} limit ${sql.lit(count)}) c
+      ${newestFirst} limit ${sql.lit(count)}),
+    found as (${selectMatching(question, sql`looked`)} ${newestFirst} limit ${sql.lit(limit)}),
     summary as (select count(*) as looked from looked),
     last as (select last_activity_at as end_at, id as end_id from looked order by last_activity_at, id limit 1)
     select * from summary left join last on true left join found on true order by at desc nulls last, id desc`.execute(
@@ -68,7 +69,7 @@ async function readAmong(
   among: RawBuilder<unknown>,
 ): Promise<Slice> {
   const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
-    and ${all(ofPlace(question, before))} ${newestFirst} limit ${limit}`.execute(db)
+    and ${all(ofPlace(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
   const found = toFound(question, rows)
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
 }
@@ -94,15 +95,17 @@ function selectMatching(question: Question, source: RawBuilder<unknown>): RawBui
 }
 
 /** The conversations of all matching customers and with all matching subjects, unless these are many. */
-async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> | undefined> {
+async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> | 'nothing' | undefined> {
   const { account_id, terms } = question
-  const customer_ids = await findCustomers(db, account_id, terms, FEW + 1)
-  if (customer_ids.length > FEW) return undefined
-  const { rows } = await sql<{ id: string }>`
-    select conversation_id as id from subject_words
-    where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
-    and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${FEW + 1}`.execute(db)
-  if (rows.length > FEW) return undefined
+  const [customer_ids, { rows }] = await Promise.all([
+    findCustomers(db, account_id, terms, FEW + 1),
+    sql<{ id: string }>`
+      select conversation_id as id from subject_words
+      where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
+      and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${sql.lit(FEW + 1)}`.execute(db),
+  ])
+  if (customer_ids.length > FEW || rows.length > FEW) return undefined
+  if (customer_ids.length + rows.length === 0) return 'nothing'
   const ids = rows.map(({ id }) => id)
   return sql`(c.customer_id = any(${customer_ids}::uuid[]) or c.id = any(${ids}::uuid[]))`
 }

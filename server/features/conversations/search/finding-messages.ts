@@ -11,14 +11,15 @@ import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 // There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
 // match. The index is read for one group of days after the other and is fast if few match. A short scan decides.
 
-const FIRST_WALK = 500
+const FIRST_WALK = 100
 const NEXT_WALK = 1500
 /** Words in a larger share of messages are found by scanning: the index would return more rows than a scan reads. */
 const COMMON = 0.01
 /** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
 const MAX_DAYS = 400
-/** After an index look-up faster than this, the next one covers four times as many days. */
+/** The first index look-up covers this many days; after one faster than `CHEAP_MS`, the next covers as many times more. */
+const FIRST_DAYS = 8
 const CHEAP_MS = 8
 
 /** Matching messages older than `before`. Stops after `limit`, or when time is over, but not before the first step. */
@@ -28,11 +29,11 @@ export async function findMessages(
   few: FewConversations | undefined,
 ): Promise<Slice> {
   if (few && few.messages <= READ_WHOLE) return readWhole(search, before, few.ids)
-  const walked = await walk(search, before, FIRST_WALK)
+  const [walked, oldest] = await Promise.all([walk(search, before, FIRST_WALK), readOldest(search.db, search.question)])
   if (walked.reached === null || walked.found.length >= search.limit) return walked
   const isRare = search.question.terms.length > 0 && walked.candidates < COMMON * FIRST_WALK
   return isRare
-    ? searchIndex(search, walked)
+    ? searchIndex(search, walked, oldest)
     : searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
@@ -52,12 +53,12 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     with looked as materialized (
       select * from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
       and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
-      order by w.created_at desc, w.message_id desc limit ${count}),
+      order by w.created_at desc, w.message_id desc limit ${sql.lit(count)}),
     found as (
       select w.message_id as id, w.created_at as at, w.conversation_id from looked w ${joinConversation(question)}
       where ${terms.length > 0 ? sql`w.words @@ ${match}::tsquery` : sql`true`}
       and ${all(ofMessage(question))} and ${all(ofConversation(question))}
-      order by w.created_at desc, w.message_id desc limit ${limit}),
+      order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}),
     summary as (
       select count(*) as looked, count(*) filter (where ${terms.length > 0 ? sql`words @@ ${words}::tsquery` : sql`true`}) as candidates
       from looked),
@@ -78,19 +79,18 @@ function apart({ words, isPrefix }: Term): Term[] {
 }
 
 /** Searches from the end of a scan to the oldest message, in groups of days that grow while they are fast. */
-async function searchIndex(search: Search, walked: Slice): Promise<Slice> {
+async function searchIndex(search: Search, walked: Slice, oldest: number): Promise<Slice> {
   const { db, question, limit } = search
   const found = [...walked.found]
   let before = walked.reached!
-  const oldest = await readOldest(db, question)
-  let days = 1
+  let days = FIRST_DAYS
   for (let newest = dayOf(before.at); newest >= oldest; ) {
     if (search.isOutOfTime()) return { found, reached: before }
     const from = Math.max(oldest, newest - days + 1)
     const started = performance.now()
     found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
     if (found.length >= limit) return { found, reached: found.at(-1) ?? null }
-    if (performance.now() - started < CHEAP_MS) days = Math.min(days * 4, MAX_DAYS)
+    if (performance.now() - started < CHEAP_MS) days = Math.min(days * FIRST_DAYS, MAX_DAYS)
     before = below(startOfDay(from))
     newest = from - 1
   }
@@ -111,7 +111,7 @@ async function searchDays(db: Db, question: Question, before: Position, [from, t
     select w.message_id as id, w.created_at as at, w.conversation_id from named w ${joinConversation(question)}
     where (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))} and ${all(ofConversation(question))}
-    order by w.created_at desc, w.message_id desc limit ${limit}`.execute(db)
+    order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
   return toFound(rows)
 }
 
@@ -134,7 +134,7 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     and ${terms.length > 0 ? sql`w.words @@ ${matchQuery(terms)}::tsquery` : sql`true`}
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
-    order by w.created_at desc, w.message_id desc limit ${limit}`.execute(db)
+    order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
   const found = toFound(rows)
   return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
 }

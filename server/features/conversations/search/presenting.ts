@@ -1,11 +1,12 @@
 import type { SearchHit } from '#contract/conversations/search.ts'
 import { findMatches } from '#contract/conversations/search-words.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { loadCustomers } from '../../customers/customers/customers.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
+import { present as presentCustomer, selectCustomers } from '../../customers/customers/customers.ts'
 import { present, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
-import { readLatest } from '../messages/latest-messages.ts'
-import { selectMessages } from '../messages/messages.ts'
+import { readLatest, selectPreviews } from '../messages/latest-messages.ts'
 import { excerptOf } from './excerpts.ts'
 import type { MatchPosition } from './positions.ts'
 import type { Question } from './question.ts'
@@ -21,14 +22,14 @@ type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'externa
  * message is in the list, and if it was archived meanwhile.
  */
 export async function showHits(db: Db, question: Question, found: MatchPosition[]): Promise<SearchHit[]> {
+  if (found.length === 0) return []
   const { account_id } = question
-  const rows = await loadConversations(db, account_id, found)
-  const messages = await loadMessages(db, account_id, found, rows)
-  const customers = await loadCustomers(
-    db,
-    account_id,
-    [...rows.values()].map((row) => row.customer_id),
-  )
+  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
+  const [rows, customers, messages] = await Promise.all([
+    loadConversations(db, account_id, ids),
+    loadCustomersOf(db, account_id, ids),
+    loadMessages(db, account_id, found),
+  ])
   return found.flatMap(({ id, conversation_id, matched }): SearchHit[] => {
     const row = rows.get(conversation_id)
     const customer = row && customers.get(row.customer_id)
@@ -41,13 +42,7 @@ export async function showHits(db: Db, question: Question, found: MatchPosition[
   })
 }
 
-async function loadConversations(
-  db: Db,
-  account_id: string,
-  found: MatchPosition[],
-): Promise<Map<string, StoredConversation>> {
-  if (found.length === 0) return new Map()
-  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
+async function loadConversations(db: Db, account_id: string, ids: string[]): Promise<Map<string, StoredConversation>> {
   const rows = await selectConversations(db, account_id)
     .where('id', 'in', ids)
     .where('archived_at', 'is', null)
@@ -55,18 +50,23 @@ async function loadConversations(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The customers of conversations, by id. */
+async function loadCustomersOf(db: Db, account_id: string, conversation_ids: string[]): Promise<Map<string, Customer>> {
+  const theirs = ofAccount(db, account_id)
+    .selectFrom('conversations')
+    .select('customer_id')
+    .where('id', 'in', conversation_ids)
+  const rows = await selectCustomers(db, account_id).where('id', 'in', theirs).execute()
+  return new Map(rows.map((row) => [row.id, presentCustomer(row)]))
+}
+
 /** Messages by match id: the message itself, or the newest of the conversation. */
-async function loadMessages(
-  db: Db,
-  account_id: string,
-  found: MatchPosition[],
-  conversations: Map<string, StoredConversation>,
-) {
+async function loadMessages(db: Db, account_id: string, found: MatchPosition[]) {
   const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
-  const newest = found.flatMap(({ matched, id }) => (matched !== 'message' && conversations.has(id) ? [id] : []))
+  const newest = found.flatMap(({ matched, id }) => (matched === 'message' ? [] : [id]))
   const [named, last] = await Promise.all([
-    ids.length > 0 ? selectMessages(db, account_id).where('id', 'in', ids).execute() : [],
-    readLatest(db, account_id, newest, 'last'),
+    ids.length > 0 ? selectPreviews(db, account_id).where('id', 'in', ids).execute() : [],
+    readLatest(db, account_id, newest, 'preview'),
   ])
   return new Map<string, ShownMessage>([
     ...named.map((row): [string, ShownMessage] => [row.id, row]),

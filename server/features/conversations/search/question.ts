@@ -139,7 +139,7 @@ export async function findCustomers(db: Db, account_id: string, terms: Term[], l
   const { rows } = await sql<{ id: string }>`
     select id from customers
     where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
-    and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${limit}`.execute(db)
+    and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${sql.lit(limit)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

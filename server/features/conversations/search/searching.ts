@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { SEARCH_PAGE_LIMIT, SEARCH_PAGE_SIZE } from '#contract/conversations/search.ts'
 import { type Position, readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import { startPlace } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
-import { type MatchPosition, merge, type Slice, TOP } from './positions.ts'
+import { merge, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
 import { buildQuestion, type Question } from './question.ts'
 
@@ -26,16 +26,12 @@ interface Request {
 export async function findAnything(db: Db, account_id: string, me: number, { q, after, limit }: Request) {
   const count = Math.min(Math.max(limit ?? SEARCH_PAGE_SIZE, 1), SEARCH_PAGE_LIMIT)
   const from = after ? readCursor(after) : TOP
-  const { question, page, next } = await db.transaction().execute(async (tx) => {
-    // For external databases configured for reports: settings that suit short queries.
-    await sql`select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true),
-      set_config('enable_seqscan', 'off', true)`.execute(tx)
-    const question = await buildQuestion(tx, account_id, me, q)
-    if (!question) return { question, page: [] as MatchPosition[], next: null }
-    return { question, ...merge(await searchEverywhere(tx, question, from, count), count) }
+  return readTogether(db, async (together) => {
+    const question = await buildQuestion(together, account_id, me, q)
+    if (!question) return { data: [], next: null }
+    const { page, next } = merge(await searchEverywhere(together, question, from, count), count)
+    return { data: await showHits(together, question, page), next: next && writeCursor(next) }
   })
-  const data = question ? await showHits(db, question, page) : []
-  return { data, next: next && writeCursor(next) }
 }
 
 /**
@@ -49,9 +45,9 @@ async function searchEverywhere(db: Db, question: Question, from: Position, coun
   const search = { db, question, limit: count + 1, isOutOfTime }
   const before = startPlace(question, from)
   const few = await findFewConversations(db, question)
-  const slices: Slice[] = []
   const isAboutMessages = question.authors.length > 0 || question.hasFile
-  if (!isAboutMessages) slices.push(await findConversations(search, before, few))
-  if (isAboutMessages || question.terms.length > 0) slices.push(await findMessages(search, before, few))
-  return slices
+  return Promise.all([
+    ...(isAboutMessages ? [] : [findConversations(search, before, few)]),
+    ...(isAboutMessages || question.terms.length > 0 ? [findMessages(search, before, few)] : []),
+  ])
 }

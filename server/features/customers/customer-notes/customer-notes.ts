@@ -40,13 +40,20 @@ interface NoteFilters {
   limit?: number
 }
 
+function newestFirst(db: Db, account_id: string, limit: number) {
+  return select(db, account_id).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit))
+}
+
+/** The newest notes about a customer, with their authors. */
+export async function listNotesAbout(db: Db, account_id: string, customer_id: string): Promise<CustomerNote[]> {
+  const rows = await newestFirst(db, account_id, PAGE_LIMIT).where('customer_id', '=', customer_id).execute()
+  return expand(db, account_id, rows)
+}
+
 /** Notes with their authors and customers, newest first, page by page. */
 export async function listNotes(db: Db, account_id: string, filters: NoteFilters) {
   const limit = Math.min(Math.max(filters.limit ?? PAGE_LIMIT, 1), PAGE_LIMIT)
-  let query = select(db, account_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
+  let query = newestFirst(db, account_id, limit + 1)
   const customer = filters.customer_id && (await resolveCustomer(db, filters.customer_id, account_id))
   if (filters.customer_id) query = query.where('customer_id', '=', customer ? customer.id : filters.customer_id)
   if (filters.author_id !== undefined) query = query.where('author_id', '=', filters.author_id)

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#contract/conversations/messages.ts'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import {
   columns,
   present,
@@ -12,7 +13,7 @@ import {
 } from '../../conversations/conversations/conversations.ts'
 import { expandMessages, selectMessages } from '../../conversations/messages/messages.ts'
 import { loadCompanies } from '../companies/companies.ts'
-import { listNotes } from '../customer-notes/customer-notes.ts'
+import { listNotesAbout } from '../customer-notes/customer-notes.ts'
 import { getCustomer } from '../customers/customers.ts'
 import { listIssues } from '../issues/issues.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
@@ -21,30 +22,38 @@ import { undoableSince } from './merging.ts'
 /** What is expanded by default. */
 const USUAL = ['company', 'tags']
 
+/** What can be expanded beside company and tags, in the order of the answer. */
+const EXPANSIONS = {
+  conversations: listConversations,
+  messages: listMessages,
+  notes: listNotesAbout,
+  issues: (db: Db, account_id: string, customer_id: string) => listIssues(db, account_id, { customer_id }),
+  merged_at: undoableSince,
+}
+
 /** One customer with the requested expansions; unknown names are ignored. */
-export async function getProfile(db: Db, account_id: string, id: string, expand = USUAL): Promise<CustomerProfile> {
-  const customer = await getCustomer(db, account_id, id)
-  const expansions = new Set(expand)
-  const [beside] = await expandCustomers(db, account_id, [customer], expansions)
-  return {
-    ...customer,
-    ...beside,
-    ...(expansions.has('conversations') && { conversations: await listConversations(db, account_id, customer.id) }),
-    ...(expansions.has('messages') && { messages: await listMessages(db, account_id, customer.id) }),
-    ...(expansions.has('notes') && { notes: await listCustomerNotes(db, account_id, customer.id) }),
-    ...(expansions.has('issues') && { issues: await listIssues(db, account_id, { customer_id: customer.id }) }),
-    ...(expansions.has('merge') && { merged_at: await undoableSince(db, account_id, customer.id) }),
-  }
+export function getProfile(db: Db, account_id: string, id: string, expand = USUAL): Promise<CustomerProfile> {
+  const wanted = new Set(expand.map((name) => (name === 'merge' ? 'merged_at' : name)))
+  return readTogether(db, async (together) => {
+    const customer = await getCustomer(together, account_id, id)
+    const reading = Object.entries(EXPANSIONS)
+      .filter(([name]) => wanted.has(name))
+      .map(async ([name, read]) => [name, await read(together, account_id, customer.id)] as const)
+    const [[beside], ...expansions] = await Promise.all([
+      expandCustomers(together, account_id, [customer], wanted),
+      ...reading,
+    ])
+    return { ...customer, ...beside, ...Object.fromEntries(expansions) }
+  })
 }
 
 /** Customers of a list with company, tags and newest conversation: three queries, for any number of customers. */
 export async function expandList(db: Db, account_id: string, customers: Customer[]): Promise<CustomerProfile[]> {
-  const expanded = await expandCustomers(db, account_id, customers, new Set(USUAL))
-  const newest = await loadNewestConversations(
-    db,
-    account_id,
-    customers.map(({ id }) => id),
-  )
+  const ids = customers.map(({ id }) => id)
+  const [expanded, newest] = await Promise.all([
+    expandCustomers(db, account_id, customers, new Set(USUAL)),
+    loadNewestConversations(db, account_id, ids),
+  ])
   return expanded.map((customer) => ({ ...customer, conversations: newest.get(customer.id) ?? [] }))
 }
 
@@ -54,20 +63,12 @@ async function expandCustomers(
   customers: Customer[],
   wanted: Set<string>,
 ): Promise<CustomerProfile[]> {
-  const companies = wanted.has('company')
-    ? await loadCompanies(
-        db,
-        account_id,
-        customers.flatMap(({ company_id }) => company_id ?? []),
-      )
-    : undefined
-  const tags = wanted.has('tags')
-    ? await loadCustomerTags(
-        db,
-        account_id,
-        customers.map(({ id }) => id),
-      )
-    : undefined
+  const ids = customers.map(({ id }) => id)
+  const company_ids = customers.flatMap(({ company_id }) => company_id ?? [])
+  const [companies, tags] = await Promise.all([
+    wanted.has('company') ? loadCompanies(db, account_id, company_ids) : undefined,
+    wanted.has('tags') ? loadCustomerTags(db, account_id, ids) : undefined,
+  ])
   return customers.map((customer) => ({
     ...customer,
     ...(companies && { company: (customer.company_id && companies.get(customer.company_id)) || null }),
@@ -112,9 +113,4 @@ async function listMessages(db: Db, account_id: string, customer_id: string) {
     .limit(PAGE_SIZE)
     .execute()
   return expandMessages(db, account_id, rows)
-}
-
-async function listCustomerNotes(db: Db, account_id: string, customer_id: string) {
-  const { data } = await listNotes(db, account_id, { customer_id })
-  return data.map(({ customer: _, ...note }) => note)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Customer, customerName } from '#contract/customers/customers.ts'
 import { nicknameOf } from '#contract/customers/nickname.ts'
 import { NotFound } from '../../../errors.ts'
@@ -22,27 +22,27 @@ export function selectCustomers(db: Db, account_id: string) {
 
 /** One customer; the id of a merged one returns the survivor. */
 export async function getCustomer(db: Db, account_id: string, id: string): Promise<Customer> {
-  const customer = await resolveCustomer(db, id, account_id)
-  const row = customer && (await selectCustomers(db, account_id).where('id', '=', customer.id).executeTakeFirst())
+  const row = await selectCustomers(db, account_id).where('id', '=', currentId(account_id, id)).executeTakeFirst()
   if (!row) throw new NotFound()
   return present(row)
+}
+
+/** Inside a statement: the id of the survivor if a customer was merged; null for unknown ids and erased customers. */
+export function currentId(account_id: string, id: string): RawBuilder<string> {
+  return sql`(select coalesce(merged_into, id) from customers
+    where account_id = ${account_id} and id = ${id} and deleted_at is null)`
 }
 
 /** The customers with these ids, including erased ones, by id. Ids of other accounts are not found. */
 export async function loadCustomers(db: Db, account_id: string, ids: Iterable<string>): Promise<Map<string, Customer>> {
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()
-  const rows = await selectCustomers(db, account_id).where(isAnyOf(distinct)).execute()
+  const rows = await selectCustomers(db, account_id).where('id', 'in', distinct).execute()
   return new Map(rows.map((row) => [row.id, present(row)]))
 }
 
 /** One of them; concurrent calls share one statement. */
 export const loadCustomer = loadTogether(loadCustomers)
-
-/** One array parameter: the statement is the same for any number of ids, so it can stay prepared. */
-function isAnyOf(ids: string[]) {
-  return sql<boolean>`id = any(${ids}::uuid[])`
-}
 
 /**
  * The customer of an id, for callers that may know nothing else: the survivor if it was merged. Undefined for unknown
@@ -67,7 +67,7 @@ const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
   const rows = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select(['id', 'merged_into'])
-    .where(isAnyOf(ids))
+    .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, { account_id, id: row.merged_into ?? row.id }]))

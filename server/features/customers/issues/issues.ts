@@ -13,7 +13,7 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
-import { resolveCustomer } from '../customers/customers.ts'
+import { currentId, resolveCustomer } from '../customers/customers.ts'
 import { linkIssue } from './linking.ts'
 
 const columns = [
@@ -58,16 +58,17 @@ export async function listIssues(db: Db, account_id: string, filters: Filters): 
   let query = select(db, account_id)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(Math.min(Math.max(filters.limit ?? ISSUES_AT_ONCE, 1), ISSUES_AT_ONCE))
+    .limit(sql.lit(Math.min(Math.max(filters.limit ?? ISSUES_AT_ONCE, 1), ISSUES_AT_ONCE)))
   if (filters.issue_id) query = query.where('id', '=', filters.issue_id)
   for (const column of ['state', 'title', 'github_issue_url'] as const) {
     const value = filters[column]
     if (value) query = query.where(column, '=', value as never)
   }
   if (filters.customer_id) {
-    const customer = await resolveCustomer(db, filters.customer_id, account_id)
+    const { customer_id } = filters
     query = query.where(
-      sql<boolean>`id in (select issue_id from customer_issues where account_id = ${account_id} and customer_id = ${customer?.id ?? filters.customer_id})`,
+      sql<boolean>`id in (select issue_id from customer_issues where account_id = ${account_id}
+        and customer_id = coalesce(${currentId(account_id, customer_id)}, ${customer_id}))`,
     )
   }
   for (const word of filters.q?.split(/\s+/).filter(Boolean) ?? []) {
