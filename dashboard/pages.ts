@@ -21,6 +21,7 @@ import { eventSubscriptionPages } from './features/developers/webhooks/pages.ts'
 import { emailTemplatePages } from './features/mail/email-templates/pages.ts'
 import { forwardingAddressPages } from './features/mail/forwarding-addresses/pages.ts'
 import { healthPages } from './features/operations/health/pages.ts'
+import { movingInPages } from './features/operations/moving-in/pages.ts'
 import { botDemoPages } from './features/widget/bot-demo/pages.ts'
 import { demoPages } from './features/widget/demo/pages.ts'
 import { inboxSettingsPages } from './features/widget/inboxes/pages.ts'
@@ -86,6 +87,7 @@ export const PAGES: readonly Page[] = [
   ...accountPages,
   ...auditPages,
   ...healthPages,
+  ...movingInPages,
   ...teamPages,
   ...userPages,
   ...inboxSettingsPages,

@@ -37,6 +37,7 @@ test('nothing needs to be set', () => {
     logLevel: 'info',
     registration: 'first',
     fileUploads: 'all',
+    movingInMb: 50_000,
     s3Bucket: undefined,
     s3Region: 'us-east-1',
     s3Endpoint: undefined,

@@ -1,8 +1,9 @@
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOVING_PRODUCTS } from '#contract/operations/moving-in.ts'
+import { pruneUpload } from '#server/features/operations/moving-in/moving-in.ts'
 import { READERS } from '../bin/transfer/moving-in/readers.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { fill } from './support/papercups/company.ts'
@@ -136,6 +137,18 @@ test('an import whose server was killed is shown as such, and moves everything w
   await expect(access(join(folder, 'data', 'imports', 'upload', 'dump'))).rejects.toThrow('ENOENT')
   expect((await request('DELETE')).status).toBe(200)
   expect(await current()).toMatchObject({ state: 'none', report: null })
+})
+
+test('a dump that nobody moves in is deleted after a week', async () => {
+  await upload()
+  const file = join(folder, 'data', 'imports', 'upload', 'dump')
+  await pruneUpload(server.context)
+  await access(file)
+  const before = new Date(Date.now() - 8 * 86_400_000)
+  await utimes(file, before, before)
+  await pruneUpload(server.context)
+  await expect(access(file)).rejects.toThrow('ENOENT')
+  expect(await current()).toMatchObject({ state: 'none' })
 })
 
 test('what is no dump of the product is refused on the page in a sentence', async () => {

@@ -37,7 +37,9 @@ export const ServerSeen = z.object({
   is_this: z.boolean().check(z.describe('The server that answers this call.')),
   clock_ahead_seconds: z
     .nullable(z.int32())
-    .check(z.describe('How far its clock is ahead of the database’s; negative if it is behind, null if that is unknown.')),
+    .check(
+      z.describe('How far its clock is ahead of the database’s; negative if it is behind, null if that is unknown.'),
+    ),
   descriptors_exhausted_at: z
     .nullable(Timestamp)
     .check(

@@ -12,36 +12,39 @@ export const MOVING_PARTS = ['reading', 'converting', 'counting', 'files'] as co
 
 /** How far an import is. */
 export const MovingProgress = z.object({
-  part: z.enum(MOVING_PARTS),
-  /** Of all of it, from 0 to 1. */
-  fraction: z.number(),
-  /** Null until there is something to judge by. */
-  seconds_left: z.nullable(z.int32()),
+  part: z.enum(MOVING_PARTS).check(z.describe('What it is doing.')),
+  fraction: z.number().check(z.describe('Of all of it, from 0 to 1.')),
+  seconds_left: z.nullable(z.int32()).check(z.describe('Null until there is something to judge by.')),
 })
 export type MovingProgress = z.output<typeof MovingProgress>
 
 /** What became of one table of the source. */
 export const MovedTable = z.object({
-  table: z.string(),
-  source: z.int32(),
-  moved: z.int32(),
-  /** Numbers of rows that were set aside, by reason. */
-  reasons: z.record(z.string(), z.int32()),
-  /** Rows of the moved companies in Parley; null if it has no such table, and after a check. */
-  present: z.nullable(z.int32()),
+  table: z.string().check(z.describe('Name of the table in the source.')),
+  source: z.int32().check(z.describe('Rows in the source.')),
+  moved: z.int32().check(z.describe('Rows that were moved, or would be.')),
+  reasons: z.record(z.string(), z.int32()).check(z.describe('Numbers of rows that were set aside, by reason.')),
+  present: z
+    .nullable(z.int32())
+    .check(z.describe('Rows of the moved companies in Parley; null if it has no such table, and after a check.')),
 })
 export type MovedTable = z.output<typeof MovedTable>
 
 /** The report of a check, or of an import. */
 export const MovingReport = z.object({
-  is_dry_run: z.boolean(),
+  is_dry_run: z.boolean().check(z.describe('Whether it is of a check, which changes nothing.')),
   tables: z.array(MovedTable),
-  /** What has no place in Parley, with what people do instead. */
-  left_out: z.array(z.object({ table: z.string(), count: z.int32(), advice: z.string() })),
-  /** Attached files without bytes. */
-  missing_files: z.int32(),
-  /** The whole report as a text, to be downloaded. */
-  text: z.string(),
+  left_out: z
+    .array(
+      z.object({
+        table: z.string().check(z.describe('Name of the table in the source.')),
+        count: z.int32(),
+        advice: z.string().check(z.describe('What to do instead.')),
+      }),
+    )
+    .check(z.describe('What has no place in Parley, with what people do instead.')),
+  missing_files: z.int32().check(z.describe('Attached files without bytes.')),
+  text: z.string().check(z.describe('The whole report as a text, to be downloaded.')),
 })
 export type MovingReport = z.output<typeof MovingReport>
 
@@ -51,24 +54,38 @@ export type MovingReport = z.output<typeof MovingReport>
  */
 export const MovingIn = z.object({
   object: z.literal('moving_in'),
-  /** False for all companies but the one that set up the installation. */
-  may_move: z.boolean(),
-  /** The largest file in bytes; 0 if this page is switched off. */
-  max_bytes: z.number(),
-  state: z.enum(['none', 'uploading', 'waiting', 'checking', 'moving']),
-  product: z.nullable(ProductId),
-  file: z.nullable(z.object({ name: z.string(), size: z.number(), received: z.number() })),
+  may_move: z.boolean().check(z.describe('False for all companies but the one that set up the installation.')),
+  max_bytes: z.number().check(z.describe('The largest file in bytes; 0 if this page is switched off.')),
+  state: z
+    .enum(['none', 'uploading', 'waiting', 'checking', 'moving'])
+    .check(z.describe('`waiting`: the file is there, and nothing runs.')),
+  product: z.nullable(ProductId).check(z.describe('The product that the file comes from.')),
+  file: z.nullable(
+    z.object({
+      name: z.string(),
+      size: z.number().check(z.describe('In bytes.')),
+      received: z.number().check(z.describe('Bytes that have arrived.')),
+    }),
+  ),
   progress: z.nullable(MovingProgress),
-  /** Of the last check or import that ended. */
-  report: z.nullable(MovingReport),
+  report: z.nullable(MovingReport).check(z.describe('Of the last check or import that ended.')),
   /**
    * Why the last one did not end well. Nothing was changed, except where it is `incomplete`: then everything is moved, but
    * sums of reports and files are missing until it is started again. `text` is a sentence.
    */
   problem: z.nullable(
-    z.object({ kind: z.enum(['stopped', 'killed', 'failed', 'incomplete']), text: z.nullable(z.string()) }),
+    z.object({
+      kind: z
+        .enum(['stopped', 'killed', 'failed', 'incomplete'])
+        .check(
+          z.describe(
+            '`incomplete`: everything is moved, but sums of reports and files are missing until it is started again.',
+          ),
+        ),
+      text: z.nullable(z.string()).check(z.describe('As a sentence.')),
+    }),
   ),
-  ended_at: z.nullable(Timestamp),
+  ended_at: z.nullable(Timestamp).check(z.describe('When the last check or import ended.')),
 })
 export type MovingIn = z.output<typeof MovingIn>
 
@@ -92,9 +109,9 @@ export const movingIn = {
   begin: endpoint('admin', 'POST', '/api/installation/moving_in', {
     summary: 'Begins the upload of a dump of another product’s database, in place of an earlier one.',
     body: z.object({
-      product: ProductId,
+      product: ProductId.check(z.describe('The product that the file comes from.')),
       filename: Text(300),
-      size: z.number().check(z.int(), z.gte(1), z.lte(1e15)),
+      size: z.number().check(z.describe('In bytes.'), z.int(), z.gte(1), z.lte(1e15)),
     }),
     answer,
     refusals,
@@ -103,7 +120,7 @@ export const movingIn = {
   addPiece: endpoint('admin', 'POST', '/api/installation/moving_in/pieces', {
     summary:
       'Adds a piece of the file, as multipart field `file`, at `offset` bytes. If the server has another number of bytes, 409; the caller then goes on from there.',
-    body: z.object({ offset: Offset, file: z.unknown() }),
+    body: z.object({ offset: Offset.check(z.describe('Bytes of the file before this piece.')), file: z.unknown() }),
     answer,
     refusals,
     session_only: true,

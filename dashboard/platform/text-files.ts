@@ -31,6 +31,7 @@ interface TextFiles {
   'live-sessions': typeof import('../../locales/en/dashboard/live-sessions.json')
   mails: typeof import('../../locales/en/dashboard/mails.json')
   messages: typeof import('../../locales/en/dashboard/messages.json')
+  'moving-in': typeof import('../../locales/en/dashboard/moving-in.json')
   notifications: typeof import('../../locales/en/dashboard/notifications.json')
   oauth: typeof import('../../locales/en/dashboard/oauth.json')
   'plan-notices': typeof import('../../locales/en/dashboard/plan-notices.json')

@@ -29,7 +29,15 @@ export function asDataAddress(blob: Blob): Promise<string> {
 }
 
 async function saveFile(address: string, filename: string): Promise<void> {
-  const content = await withTokens(({ token }) => load(address, token))
+  saveBlob(await withTokens(({ token }) => load(address, token)), filename)
+}
+
+/** Saves a text that the page has as a file. */
+export function saveText(text: string, filename: string): void {
+  saveBlob(new Blob([text], { type: 'text/plain' }), filename)
+}
+
+function saveBlob(content: Blob, filename: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = filename

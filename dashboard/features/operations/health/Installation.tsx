@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { vendorName } from '#contract/connections/kinds.ts'
 import type { HealthReport, InstallationHealth, ServerSeen } from '#contract/operations/health.ts'
-import { formatNumber } from '../../../platform/formats.ts'
+import { formatSize } from '../../../platform/formats.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Definition } from '../../../ui/Definition.tsx'
@@ -116,16 +116,4 @@ function ServerRow({ server }: { server: ServerSeen }) {
       </td>
     </tr>
   )
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-/** `1.2 GB`. */
-function formatSize(bytes: number): string {
-  const step = bytes > 0 ? Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3)) : 0
-  return formatNumber(bytes / 1000 ** step, {
-    style: 'unit',
-    unit: UNITS[step]!,
-    maximumFractionDigits: step > 2 ? 1 : 0,
-  })
 }

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { MovingIn } from '#contract/operations/moving-in.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal } from '../../../errors.ts'
@@ -87,6 +87,16 @@ export async function stopImport(context: Context): Promise<void> {
 export async function removeImport(context: Context): Promise<void> {
   await readIdle(context)
   await removeState(context.config)
+}
+
+/** A dump holds everything of the other product, passwords included, so it does not lie here forgotten. */
+const KEEP_MS = 7 * 86_400_000
+
+/** Deletes a file that nobody has moved in for a week. */
+export async function pruneUpload(context: Context): Promise<void> {
+  const stored = await readCurrent(context)
+  const { mtimeMs } = await stat(dumpFile(context.config)).catch(() => ({ mtimeMs: Date.now() }))
+  if (stored && !stored.running && Date.now() - mtimeMs > KEEP_MS) await removeState(context.config)
 }
 
 async function storeEnd(

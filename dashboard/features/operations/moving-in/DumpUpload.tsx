@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MOVING_PRODUCTS, type MovingIn, movingIn, type ProductId } from '#contract/operations/moving-in.ts'
+import { formatSize } from '../../../platform/formats.ts'
+import { errorText, logError } from '../../../platform/http/errors.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { CodeSnippet } from '../../../ui/CodeSnippet.tsx'
+import { Block } from '../../../ui/EditBlock.tsx'
+import { FormError } from '../../../ui/FormError.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import styles from './MovingIn.module.css'
+import { act, showMovingIn } from './queries.ts'
+import { uploadDump } from './upload.ts'
+
+const PRODUCTS = MOVING_PRODUCTS.map(({ id, name }) => ({ value: id, label: name }))
+const COMMAND = 'pg_dump --no-owner "$DATABASE_URL" | gzip > dump.sql.gz'
+
+/** Chooses a product and a file, and uploads it. */
+export function DumpUpload({ current }: { current: MovingIn }) {
+  const { t } = useTranslation()
+  const [product, setProduct] = useState<ProductId>(current.product ?? PRODUCTS[0]!.value)
+  const { state, start } = useUpload(product)
+  const { file } = current
+  return (
+    <Block title={t('moving_in.file')} text={t('moving_in.file_text')}>
+      <Select
+        label={t('moving_in.product')}
+        options={PRODUCTS}
+        value={product}
+        onChange={setProduct}
+        disabled={state.isRunning}
+      />
+      <div className={styles.how}>
+        <p>{t('moving_in.how')}</p>
+        <CodeSnippet code={COMMAND} label={t('moving_in.how')} />
+      </div>
+      {state.isRunning && file ? (
+        <div className={styles.progress}>
+          <p>{t('moving_in.uploading', { name: file.name })}</p>
+          <progress aria-label={t('moving_in.uploading', { name: file.name })} value={file.received} max={file.size} />
+          <p className={styles.hint}>
+            {t('moving_in.received', { received: formatSize(file.received), size: formatSize(file.size) })}
+          </p>
+          {state.isInterrupted && <Banner tone="warning">{t('moving_in.interrupted')}</Banner>}
+        </div>
+      ) : (
+        <label className={styles.file}>
+          <span>{file ? t('moving_in.resume', { name: file.name }) : t('moving_in.choose')}</span>
+          <input
+            type="file"
+            accept=".sql,.gz,.dump"
+            onChange={(event) => start(event.target.files?.[0])}
+            disabled={state.isRunning}
+          />
+          <span className={styles.hint}>{t('moving_in.limit', { size: formatSize(current.max_bytes) })}</span>
+        </label>
+      )}
+      <FormError text={state.error} />
+    </Block>
+  )
+}
+
+interface UploadState {
+  isRunning: boolean
+  isInterrupted: boolean
+  error?: string
+}
+
+const IDLE: UploadState = { isRunning: false, isInterrupted: false }
+
+/** Uploads a file while the page is open, and then starts the check. */
+function useUpload(product: ProductId) {
+  const client = useQueryClient()
+  const [state, setState] = useState(IDLE)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  async function start(file: File | undefined) {
+    if (!file) return
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setState({ ...IDLE, isRunning: true })
+    try {
+      await uploadDump({
+        file,
+        product,
+        signal,
+        onProgress: (answer) => showMovingIn(client, answer),
+        onInterrupted: (isInterrupted) => setState({ isRunning: true, isInterrupted }),
+      })
+      await act(client, movingIn.check)
+    } catch (error) {
+      if (signal.aborted) return
+      logError('Dump not uploaded', error)
+      setState({ ...IDLE, error: errorText(error) })
+    }
+  }
+  return { state, start }
+}

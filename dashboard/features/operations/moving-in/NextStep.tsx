@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type MovingIn, movingIn } from '#contract/operations/moving-in.ts'
+import { formatSize } from '../../../platform/formats.ts'
+import { showError } from '../../../platform/http/errors.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Block } from '../../../ui/EditBlock.tsx'
+import styles from './MovingIn.module.css'
+import { act, removeMovingIn } from './queries.ts'
+
+/** What can be done with a file that has arrived, and after an import. */
+export function NextStep({ current: { file, report, problem } }: { current: MovingIn }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  if (!file) return null
+  const run = (work: Promise<void>) => {
+    setBusy(true)
+    void work.catch((error) => showError('Not done', error)).finally(() => setBusy(false))
+  }
+  const isDone = !!report && !report.is_dry_run
+  const mayStart = !isDone && (!!report || problem?.kind === 'stopped' || problem?.kind === 'incomplete')
+  return (
+    <Block title={t('moving_in.file')} text={isDone ? undefined : t('moving_in.check_text')}>
+      {isDone ? (
+        <Banner tone="success">{t('moving_in.done')}</Banner>
+      ) : (
+        <p>{t('moving_in.arrived', { name: file.name, size: formatSize(file.size) })}</p>
+      )}
+      <div className={styles.buttons}>
+        <Button disabled={isBusy} onClick={() => run(removeMovingIn(client))}>
+          {t(isDone ? 'moving_in.again' : 'moving_in.remove')}
+        </Button>
+        {!isDone && (
+          <Button disabled={isBusy} onClick={() => run(act(client, movingIn.check))}>
+            {t('moving_in.check')}
+          </Button>
+        )}
+        {mayStart && (
+          <Button variant="primary" loading={isBusy} onClick={() => run(act(client, movingIn.start))}>
+            {t('moving_in.start')}
+          </Button>
+        )}
+      </div>
+    </Block>
+  )
+}
