@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './platform/db/embedded/ownership.ts'
 import type { Log } from './platform/log.ts'
+import { makeFolder } from './platform/make-folder.ts'
 import { OperatorError } from './platform/operator-error.ts'
 
 /** The file in the data folder that contains the key, unless SECRET_KEY is set. */
@@ -15,7 +16,7 @@ export const KEY_FILE = 'secret.key'
  */
 export async function resolveDataFolder(config: Config, log: Log): Promise<Config> {
   if (config.databaseUrl) {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
+    await makeFolder(resolve(config.dataDir), 0o711).catch((error: NodeJS.ErrnoException) => {
       throw new OperatorError(
         `The data folder ${config.dataDir} cannot be created (${error.code}): set DATA_DIR to a folder of your own.`,
       )

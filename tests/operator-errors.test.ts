@@ -1,7 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,6 +56,35 @@ test.each([
   expect(output).toMatch(sentence)
   expect(output.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
+})
+
+/** Starts a server as an operator does, to its end. */
+async function startRefused(env: Record<string, string>) {
+  const main = resolve(import.meta.dirname, '../server/main.ts')
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, PORT: '0', ...env } })
+  const [output, code] = await Promise.all([text(child.stderr), once(child, 'exit').then(([status]) => status)])
+  return { output: output.trim(), code }
+}
+
+test.for(['/proc/nowhere', '/dev/null/data'])(
+  'a data folder that cannot exist (%s) is refused in one sentence, with the embedded database and with an own one',
+  async (DATA_DIR) => {
+    for (const DATABASE_URL of ['', 'postgres://parley@127.0.0.1:1/parley']) {
+      const { code, output } = await startRefused({ DATA_DIR, DATABASE_URL })
+      expect(output).toMatch(
+        /^\S.* (cannot be created|cannot be used|is no folder).*: .*set DATA_DIR to a folder of your own.*\.$/,
+      )
+      expect(code).toBe(1)
+    }
+  },
+)
+
+test('a refused start leaves no secret key behind', async () => {
+  const DATA_DIR = join(folder, 'refused')
+  const { code, output } = await startRefused({ DATA_DIR, DATABASE_URL: 'postgres://parley@127.0.0.1:1/parley' })
+  expect(output).toMatch(/^The database cannot be reached/)
+  expect(code).toBe(1)
+  expect(await readdir(DATA_DIR)).toEqual([])
 })
 
 test('a file that cannot be written is named in the error', async () => {

@@ -66,9 +66,19 @@ const OPERATOR_ADVICE_BY_MESSAGE: [RegExp, (message: string) => string][] = [
     (message) => `The database offers no TLS (${message}): enable it there, or remove sslmode from DATABASE_URL.`,
   ],
   [
-    /certificate|altnames/i,
+    /altnames/i,
     (message) =>
-      `The certificate of the database is not trusted (${message}): add sslrootcert=/path/of/ca.pem to DATABASE_URL, with the authority that signed it, and use the host name in the certificate.`,
+      `The certificate of the database is for another name (${message}): use that name in DATABASE_URL, or a certificate for the name that is in it.`,
+  ],
+  [
+    /certificate (has expired|is not yet valid)/i,
+    (message) =>
+      `The certificate of the database is not valid at present (${message}): renew it there, and check the clock of this machine.`,
+  ],
+  [
+    /certificate/i,
+    (message) =>
+      `The certificate of the database is not trusted (${message}): add sslrootcert=/path/of/ca.pem to DATABASE_URL, with the authority that signed it. If it is there, it names another authority than the one that signed the certificate.`,
   ],
   [
     /unsupported startup parameter/i,

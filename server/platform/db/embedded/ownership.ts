@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
-import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { chmod, chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { fallbackFolder, fallbackFor } from './fallback.ts'
 
@@ -34,7 +35,7 @@ export async function prepareDataFolder(requested: string): Promise<DataFolder> 
   const usesFallback = (await hasDatabase(fallback)) && !(await hasDatabase(path))
   const owner = await chooseOwner(path)
   if (!usesFallback && (await isReachable(path, owner))) {
-    await makeFolder(path, owner)
+    await makePassable(path, owner)
     return { path, owner }
   }
   const other = await chooseOwner(fallback)
@@ -43,7 +44,7 @@ export async function prepareDataFolder(requested: string): Promise<DataFolder> 
       `The database runs as "${other.name}", who can enter neither ${path} nor ${fallbackFolder}: set DATA_DIR to a folder that everyone may pass through, for example DATA_DIR=/srv/parley.`,
     )
   }
-  await makeFolder(fallback, other)
+  await makePassable(fallback, other)
   return { path: fallback, owner: other, instead_of: path }
 }
 
@@ -61,7 +62,7 @@ export async function findDatabaseFolder(requested: string): Promise<string | un
 
 async function prepareOwnFolder(path: string): Promise<DataFolder> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path, 0o700)
     const { uid } = await stat(path)
     if (process.getuid && uid !== process.getuid()) throw Object.assign(new Error(), { code: 'EACCES' })
     return { path }
@@ -97,7 +98,10 @@ async function isReachable(path: string, owner: Owner): Promise<boolean> {
   for (const folder of ancestors(path)) {
     const found = await statIfThere(folder)
     if (!found) return true
-    if (!found.isDirectory()) return false
+    if (!found.isDirectory())
+      throw new OperatorError(
+        `${folder} is no folder: set DATA_DIR to a folder of your own, for example DATA_DIR=/srv/parley.`,
+      )
     if (mayEnter(found, owner)) continue
     // An empty folder of root's at exactly this path may be given to the database's account (`mktemp -d`, a fresh
     // volume).
@@ -113,10 +117,14 @@ function mayEnter({ mode, uid, gid }: Stats, owner: Owner): boolean {
 }
 
 /** Creates `path` and missing parents regardless of the umask, and gives an empty or new folder to `owner`. */
-async function makeFolder(path: string, owner: Owner): Promise<void> {
+async function makePassable(path: string, owner: Owner): Promise<void> {
   for (const folder of ancestors(path)) {
     if (await statIfThere(folder)) continue
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
+      throw new OperatorError(
+        `The data folder ${path} cannot be created (${error.code}): set DATA_DIR to a folder of your own, for example DATA_DIR=/srv/parley.`,
+      )
+    })
     await chmod(folder, 0o755)
   }
   if ((await readdir(path)).length > 0) return
