@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Dispatcher } from './dispatcher.ts'
 
 const log = pino({ level: 'silent' })
@@ -60,4 +60,27 @@ test('claims on running work are renewed until it ends, and no longer', async ()
   const after = renewed.length
   await new Promise((passed) => setTimeout(passed, 50))
   expect(renewed.length - after).toBeLessThanOrEqual(1)
+})
+
+test('rows that a dead server left behind are found although nothing announces them', async ({ onTestFinished }) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const due: { id: string; request_id: null }[] = []
+  const ran: string[] = []
+  const dispatcher = new Dispatcher<(typeof due)[number]>(log, {
+    name: 'work',
+    atOnce: 2,
+    batch: 2,
+    claim: async (limit) => due.splice(0, limit),
+    run: async ({ id }) => void ran.push(id),
+  })
+  dispatcher.wake()
+  await vi.advanceTimersByTimeAsync(1_000)
+  due.push({ id: 'left behind', request_id: null })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(ran).toEqual(['left behind'])
+  due.push({ id: 'another', request_id: null })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(ran).toEqual(['left behind', 'another'])
+  dispatcher.stop()
 })

@@ -13,8 +13,8 @@ export const authSessionsFeature = defineFeature({
   calls: [authSessions, oidc, twoFactor],
   routes: [registerAuthSessionsRoutes],
   schedules: [
-    defineSchedule('authSessions.forgetExpired', '17 * * * *', ({ db }) => pruneExpiredSessions(db)),
-    defineSchedule('authSessions.forgetStaleTokens', '47 * * * *', ({ db }) => pruneTokens(db)),
+    defineSchedule('authSessions.pruneExpired', '17 * * * *', ({ db }) => pruneExpiredSessions(db)),
+    defineSchedule('authSessions.pruneTokens', '47 * * * *', ({ db }) => pruneTokens(db)),
   ],
   encryptedColumns: [twoFactorSecrets],
 })

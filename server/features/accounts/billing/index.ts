@@ -19,6 +19,6 @@ export const billingFeature = defineFeature({
     defineSchedule('billing.endGrace', '12 * * * *', (context) => endGrace(context, new Date())),
     defineSchedule('billing.syncEverybody', '33 3 * * *', (context) => syncEverybody(context)),
     defineSchedule('billing.updatePlanRetention', '53 1 * * *', (context) => updatePlanRetention(context, new Date())),
-    defineSchedule('billing.forgetOldEvents', '3 4 * * *', (context) => pruneBillingEvents(context, new Date())),
+    defineSchedule('billing.pruneEvents', '3 4 * * *', (context) => pruneBillingEvents(context, new Date())),
   ],
 })

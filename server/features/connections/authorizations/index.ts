@@ -11,7 +11,7 @@ export const authorizationsFeature = defineFeature({
   jobs: [pollOne],
   schedules: [
     defineSchedule('authorizations.pollAll', '* * * * *', pollAll),
-    defineSchedule('authorizations.forgetOldStarts', '39 3 * * *', ({ db }) => pruneStarts(db)),
+    defineSchedule('authorizations.pruneStarts', '39 3 * * *', ({ db }) => pruneStarts(db)),
   ],
   encryptedColumns: [credentialsColumn, appsColumn],
   liveConnections: listWantedConnections,

@@ -13,11 +13,7 @@ export const deliveriesFeature = defineFeature({
   routes: [registerDeliveriesRoutes],
   jobs: [sendDeliveries],
   consumers: [planDeliveries],
-  schedules: [
-    // Another server finds what a dead one left behind within a minute.
-    defineSchedule('deliveries.sendDue', '* * * * *', async (context) => wakeSender(context)),
-    defineSchedule('deliveries.forgetOld', '43 3 * * *', ({ db }) => pruneDeliveries(db)),
-  ],
+  schedules: [defineSchedule('deliveries.prune', '43 3 * * *', ({ db }) => pruneDeliveries(db))],
   backlogs: [deliveriesBacklog],
   // Deliveries that waited while no server ran.
   start: wakeSender,

@@ -7,11 +7,7 @@ import { inboundOf, processInbound } from './process.ts'
 export const inboundFeature = defineFeature({
   name: 'inbound',
   jobs: [processInbound],
-  schedules: [
-    // Another server finds what a dead one left behind within a minute.
-    defineSchedule('inbound.processDue', '* * * * *', async (context) => inboundOf(context).wake()),
-    defineSchedule('inbound.forgetOld', '41 3 * * *', pruneInbound),
-  ],
+  schedules: [defineSchedule('inbound.prune', '41 3 * * *', pruneInbound)],
   customerData: [inboundOfCustomers],
   backlogs: [inboundBacklog],
   // Events that waited while no server ran.

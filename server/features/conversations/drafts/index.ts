@@ -8,5 +8,5 @@ export const draftsFeature = defineFeature({
   name: 'drafts',
   calls: [drafts],
   routes: [registerDraftsRoutes],
-  schedules: [defineSchedule('drafts.forgetEmptied', '27 * * * *', ({ db }) => pruneEmptiedDrafts(db))],
+  schedules: [defineSchedule('drafts.pruneEmptied', '27 * * * *', ({ db }) => pruneEmptiedDrafts(db))],
 })

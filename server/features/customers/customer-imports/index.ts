@@ -11,7 +11,7 @@ export const customerImportsFeature = defineFeature({
   routes: [registerCustomerImportsRoutes],
   jobs: [runImport],
   schedules: [
-    defineSchedule('customers.forgetUnstartedImports', '52 * * * *', ({ db }) => pruneUnstartedImports(db)),
+    defineSchedule('customerImports.pruneUnstarted', '52 * * * *', ({ db }) => pruneUnstartedImports(db)),
     defineSchedule('customerImports.prune', '31 3 * * *', ({ db }) => pruneImports(db)),
   ],
 })

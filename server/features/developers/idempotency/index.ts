@@ -4,6 +4,6 @@ import { pruneRequests, storedAnswers } from './idempotency.ts'
 
 export const idempotencyFeature = defineFeature({
   name: 'idempotency',
-  schedules: [defineSchedule('idempotency.forgetOld', '37 * * * *', ({ db }) => pruneRequests(db))],
+  schedules: [defineSchedule('idempotency.prune', '37 * * * *', ({ db }) => pruneRequests(db))],
   encryptedColumns: [storedAnswers],
 })

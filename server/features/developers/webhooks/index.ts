@@ -15,11 +15,7 @@ export const eventSubscriptionsFeature = defineFeature({
   routes: [registerEventSubscriptionsRoutes],
   jobs: [deliverWebhooks],
   consumers: [recordEvents],
-  schedules: [
-    // Finds within a minute what a dead server left behind.
-    defineSchedule('eventSubscriptions.sendDue', '* * * * *', async (context) => dispatcherOf(context).wake()),
-    defineSchedule('eventSubscriptions.forgetOld', '11 3 * * *', ({ db }) => pruneDeliveries(db)),
-  ],
+  schedules: [defineSchedule('webhooks.prune', '11 3 * * *', ({ db }) => pruneDeliveries(db))],
   customerData: webhookCustomerData,
   encryptedColumns: [webhookSecrets],
   backlogs: [webhooksBacklog],

@@ -14,10 +14,10 @@ export const browserSessionsFeature = defineFeature({
   pages: serveReplayBox,
   channels: sessionChannels,
   schedules: [
-    defineSchedule('browserSessions.finishAbandoned', '* * * * *', (context) =>
+    defineSchedule('liveSessions.finishAbandoned', '* * * * *', (context) =>
       finishAbandonedSessions(context, new Date()),
     ),
-    defineSchedule('browserSessions.forgetOld', '23 3 * * *', async ({ change }) => {
+    defineSchedule('liveSessions.prune', '23 3 * * *', async ({ change }) => {
       while ((await change(pruneSessions)) > 0);
     }),
   ],
