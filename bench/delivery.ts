@@ -6,14 +6,14 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { describe, header, ratio, report } from './figures.ts'
 import { HttpLines } from './http-lines.ts'
 import { type Installation, install } from './installation.ts'
-import { pickConversations, post } from './messages.ts'
+import { pickConversations, post, signInVisitors } from './messages.ts'
 import { measureDelay } from './processes.ts'
 import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:delivery`: time from sending a message to its arrival on the other side's socket. */
 const PER_SECOND = 200
-const SECONDS = 20
-const WARM_UP_SECONDS = 30
+const SECONDS = 15
+const WARM_UP_SECONDS = 20
 const AGENTS = 10
 /** Both ends of the bare sockets are in this process, which may open some twenty thousand files. */
 const MAX_BARE_SOCKETS = 9_000
@@ -58,6 +58,7 @@ interface SentMessage {
 async function measureDelivery(installation: Installation, sockets: number): Promise<SentMessage> {
   const { url, token, account_id, server } = installation
   const pairs = await pickConversations(installation, sockets - AGENTS)
+  const visitorTokens = await signInVisitors(installation, pairs)
   const started = new Map<string, number>()
   const delivered: number[] = []
   const arrivedAt = new Map<string, number>()
@@ -72,7 +73,7 @@ async function measureDelivery(installation: Installation, sockets: number): Pro
     started.delete(body)
   }
   const visitors = await openMany(pairs.length, (i) =>
-    listen(url, '', [`conversation:${pairs[i]!.id}`], { customer_id: pairs[i]!.customer_id }, receive('agent')),
+    listen(url, `&visitor_token=${visitorTokens[i]}`, [`conversation:${pairs[i]!.id}`], {}, receive('agent')),
   )
   const agents = await openMany(AGENTS, () =>
     listen(url, `&token=${token}`, [`notification:${account_id}`], {}, receive('visitor')),

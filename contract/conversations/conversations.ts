@@ -343,7 +343,7 @@ export const conversations = {
         .optional(z.enum(['last', 'all']))
         .check(
           z.describe(
-            '`last` returns only the newest message of each, with at most 500 characters; otherwise the newest 50.',
+            '`last` returns only the newest message of each, with at most 500 characters and no HTML; otherwise the newest 50.',
           ),
         ),
     }),

@@ -6,6 +6,7 @@ import { sharing } from '#contract/conversations/sharing.ts'
 import { customers } from '#contract/customers/customers.ts'
 import type { Answer, BodyInput, QueryInput } from '#contract/endpoint.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
+import { ofAccount } from '#server/platform/db/of-account.ts'
 import { test as base, type Caller, expect, refusalOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
@@ -126,18 +127,24 @@ test('a browser with an id of another account, or of a deleted customer, is a ne
   }
 })
 
-test('a list shows the beginning of a long message, cut between graphemes; the conversation has all of it', async ({
+test('a list shows the beginning of a long message, cut between graphemes, without its HTML; the conversation has all of it', async ({
   as,
   world,
   server,
 }) => {
   const body = `${'👩‍👩‍👧'.repeat(100)} and more`
   const { conversation_id } = await startConversation(server, world.carla, body)
+  const email_html = '<p>As a mail</p>'
+  await ofAccount(server.context.db, world.acme.id)
+    .updateTable('messages')
+    .set({ email_html })
+    .where('conversation_id', '=', conversation_id)
+    .execute()
   const { data } = await as.ada(conversations.list, { query: { messages: 'last' } })
   const [listed] = data.find(({ id }) => id === conversation_id)!.messages
-  expect(listed!.body).toBe(`${'👩‍👩‍👧'.repeat(62)}…`)
+  expect(listed).toMatchObject({ body: `${'👩‍👩‍👧'.repeat(62)}…`, email_html: null })
   const whole = await as.ada(conversations.get, { params: { id: conversation_id }, query: { messages: 'last' } })
-  expect(whole.data.messages[0]!.body).toBe(body)
+  expect(whole.data.messages[0]).toMatchObject({ body, email_html })
 })
 
 test('a letter keeps thirty combining marks at most, however a message arrives', async ({
