@@ -84,6 +84,22 @@ test('a reply to a signed address joins its conversation, and a forged one does 
   expect(answer.status).toBe(406)
 })
 
+test('an address without a signature, as in old mails of another product, joins the conversation of its customer alone', async ({
+  as,
+  receive,
+  threads,
+  world,
+}) => {
+  const customer_id = world.carla.customer_id
+  const { id } = (await as.carla(conversations.create, { body: { conversation: { customer_id } } })).data
+  const to = `reply+${id}@mail.old.test`
+  await receive({ to, text: 'Still here?', from: 'Carla <carla@customer.test>', sender: 'carla@customer.test' })
+  await receive({ to, text: 'Let me in.', from: 'stranger@else.test', sender: 'stranger@else.test' })
+  const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
+  expect(data.map(({ body }) => body)).toEqual(['Still here?'])
+  expect((await threads('stranger@else.test'))[0]!.messages[0]!.body).toBe('Let me in.')
+})
+
 test('a mail that claims to be from the team without proof becomes a note', async ({ as, receive, server, world }) => {
   const { id } = (
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })

@@ -25,11 +25,13 @@ export function readThreadSigns(mail: ParsedMail, secretKey: string, recipients:
   const addresses = listRecipients(mail, recipients)
   const signed = addresses.flatMap((address) => readReplyAddress(secretKey, address) ?? [])[0]
   const answers = [...new Set([...mail.in_reply_to, ...mail.references.toReversed()])].slice(0, ANSWERS_LIMIT)
-  const old = [
-    ...addresses.map((address) => OLD_ADDRESS.exec(address)?.[1]),
-    ...answers.map((id) => OLD_THREAD.exec(id)?.[1]),
-  ]
+  const old = [...addresses.map(readUnsignedAddress), ...answers.map((id) => OLD_THREAD.exec(id)?.[1])]
   return { signed, answers, unsigned: old.find((id) => id !== undefined)?.toLowerCase() }
+}
+
+/** The conversation of an unsigned reply address, as Papercups and Chatwoot sent them. Anybody could write such an address. */
+export function readUnsignedAddress(address: string): string | undefined {
+  return OLD_ADDRESS.exec(address)?.[1]?.toLowerCase()
 }
 
 /** All recipients in the envelope and the headers, in lower case. */

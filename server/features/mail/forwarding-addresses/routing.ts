@@ -10,6 +10,7 @@ import { outcomeOf } from '../conversation-mails/outcome.ts'
 import type { ParsedMail } from '../conversation-mails/parse.ts'
 import { receiveMail } from '../conversation-mails/receive-mail.ts'
 import { type Proof, resultFor, UNPROVEN } from '../conversation-mails/sender.ts'
+import { readUnsignedAddress } from '../conversation-mails/thread-signs.ts'
 import { readConfirmation } from './confirmation.ts'
 import { findByAddress, recordArrival } from './forwarding-addresses.ts'
 import { consumeMailQuota } from './incoming-quota.ts'
@@ -30,7 +31,9 @@ type Target = { account_id: string; inbox_id: string | null; forwarding?: Forwar
 
 /** The owner of an address; undefined if it is not ours, or its owner was deleted. */
 export async function findTarget({ db, config }: Context, address: string): Promise<Target | undefined> {
-  const conversation_id = readReplyAddress(config.secretKey!, address)
+  // In old mails of another product the address has no signature. It only says whose mail this is: in the conversation
+  // itself an unsigned address counts for nobody but its customer and the team.
+  const conversation_id = readReplyAddress(config.secretKey!, address) ?? readUnsignedAddress(address)
   if (conversation_id) {
     const conversation = await findConversationById(db, conversation_id)
     return conversation && { account_id: conversation.account_id, inbox_id: conversation.inbox_id }
