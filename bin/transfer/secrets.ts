@@ -18,6 +18,7 @@ const OWNERS: Record<string, string> = {
   integration_apps: 'select t.vendor as name',
   webhook_secrets:
     'select s.webhook_url as name from event_subscriptions s where s.account_id = t.account_id and s.id = t.subscription_id',
+  import_secrets: 'select a.company_name as name from accounts a where a.id = t.account_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',
 }
 

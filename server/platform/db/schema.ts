@@ -534,6 +534,13 @@ interface IdentitySecretsTable {
   retires_at: string | null
 }
 
+interface ImportSecretsTable {
+  account_id: string
+  product: string
+  secret: Buffer
+  created_at: Generated<string>
+}
+
 interface InboundEventsTable {
   account_id: string
   id: string
@@ -1044,6 +1051,7 @@ export interface Database {
   github_issues: GithubIssuesTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
+  import_secrets: ImportSecretsTable
   inbound_events: InboundEventsTable
   inboxes: InboxesTable
   installation: InstallationTable

@@ -1,5 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { defineFeature } from '../../../feature.ts'
+import { importSecrets } from './import-secrets.ts'
 import { registerAccountsRoutes } from './routes.ts'
 import { disconnectSuspended } from './suspension.ts'
 
@@ -8,4 +9,5 @@ export const accountsFeature = defineFeature({
   calls: [accounts],
   routes: [registerAccountsRoutes],
   onEvents: disconnectSuspended,
+  encryptedColumns: [importSecrets],
 })
