@@ -68,7 +68,7 @@ function importCommand(reader: Reader): Command {
       withNewInstallation((installation) =>
         importByCommand(installation, reader, address, {
           accounts,
-          files,
+          files: files ?? textOf(others.storage),
           filesEndpoint,
           isDryRun,
           own: Object.fromEntries(own.map(([name]) => [name, textOf(others[name])])),

@@ -60,7 +60,6 @@ export const RETENTION = {
   identity_secrets: { with: 'inboxes' },
   inbound_events: { schedule: 'inbound.prune', after: 'two weeks' },
   import_secrets: { with: 'accounts' },
-  inbound_events: { schedule: 'inbound.forgetOld', after: 'two weeks' },
   inboxes: CONFIGURATION,
   installation: { kept: 'A single row.' },
   integration_apps: CONFIGURATION,

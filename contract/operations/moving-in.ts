@@ -3,7 +3,10 @@ import { data, endpoint } from '../endpoint.ts'
 import { Ok, Text, Timestamp } from '../wire.ts'
 
 /** The products that people can move from with a file of their database. */
-export const MOVING_PRODUCTS = [{ id: 'papercups', name: 'Papercups' }] as const
+export const MOVING_PRODUCTS = [
+  { id: 'papercups', name: 'Papercups' },
+  { id: 'chatwoot', name: 'Chatwoot' },
+] as const
 const ProductId = z.enum(MOVING_PRODUCTS.map(({ id }) => id))
 export type ProductId = z.output<typeof ProductId>
 

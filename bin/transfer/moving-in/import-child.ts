@@ -21,7 +21,7 @@ process.once('message', (order) => {
     .finally(() => process.disconnect())
 })
 
-async function work({ config, database, product, path, isDryRun }: ImportOrder): Promise<Report> {
+async function work({ config, database, product, path, isDryRun, wasChecked }: ImportOrder): Promise<Report> {
   const installation = { config, connection: database, log: pino({ level: 'silent' }) }
   const reader = READERS.find(({ id }) => id === product)!
   const estimate = createEstimate()
@@ -30,7 +30,8 @@ async function work({ config, database, product, path, isDryRun }: ImportOrder):
     installation,
     reader,
     path,
-    { accounts: [], isDryRun, own: {} },
+    // The report of a check says what everybody in the team will see: whoever goes on has agreed.
+    { accounts: [], isDryRun, own: wasChecked ? { inboxes: 'shared' } : {} },
     (part, fraction) => {
       if (last.part === part && Date.now() - last.at < NEWS_MS) return
       last = { part, at: Date.now() }

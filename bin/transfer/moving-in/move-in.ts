@@ -28,6 +28,8 @@ export interface MovePaths {
 
 interface Move {
   connection: ConnectionConfig
+  /** The address of this installation, for addresses of files in mails. */
+  baseUrl: string
   keys: Keyring
   paths: MovePaths
   options: MoveOptions
@@ -40,6 +42,8 @@ export interface Moved {
   repaired: Map<string, number>
   leftOut: { table: string; count: number; advice: string }[]
   account_ids: string[]
+  /** Sentences for the report. */
+  remarks: string[]
 }
 
 /**
@@ -55,7 +59,7 @@ export async function moveIn(reader: Reader, source: Source, move: Move): Promis
   })
   try {
     await client.connect()
-    await prepareSession(client)
+    await prepareSession(client, { baseUrl: move.baseUrl })
     await client.query(`set client_connection_check_interval = '${CHECK_CONNECTION}'`).catch(() => undefined)
     await client.query('begin')
     await lockImports(client)
@@ -90,8 +94,11 @@ async function moveWithin(client: pg.Client, reader: Reader, source: Source, mov
   const { rows: accounts } = await client.query<{ id: string }>(
     `select id from accounts where id in (${reader.queries.accounts})`,
   )
+  const { remarks } = reader.queries
+  const sentences = remarks ? (await client.query<{ line: string }>(remarks)).rows : []
   return {
     counts,
+    remarks: sentences.map(({ line }) => line),
     repaired: staged.repaired,
     leftOut: Object.entries(reader.leftOut)
       .map(([table, advice]) => ({ table, count: staged.counts.get(table) ?? 0, advice }))

@@ -70,6 +70,8 @@ interface Queries {
   files: string
   /** `max`: the largest number of a person, so that new people get larger ones. */
   largestUserNumber: string
+  /** `line`: what people should know beside the counts, as sentences of the report. */
+  remarks?: string
 }
 
 /**
@@ -81,7 +83,7 @@ export interface Reader {
   id: string
   /** As people call it. */
   name: string
-  /** Options of its own for the command line, each with the word for its value: `{ storage: 'FOLDER' }`. */
+  /** Options of its own for the command line, each with the word for its value. `storage` is another name of `files`. */
   ownOptions?: Record<string, string>
   tables: Tables
   /** Tables without which a source is no database of this product. */

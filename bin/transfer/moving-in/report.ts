@@ -15,7 +15,7 @@ const NAMES = 20
 
 /** The report as a text: what was moved, table by table, and what was not with its reasons. */
 export function writeReport(report: Report): string {
-  const { counts, leftOut, repaired, leftovers, isDryRun } = report
+  const { counts, leftOut, remarks, repaired, leftovers, isDryRun } = report
   const lines = [
     isDryRun ? 'This was a dry run: nothing was changed.' : 'Everything was moved but what is named here.',
     '',
@@ -34,6 +34,7 @@ export function writeReport(report: Report): string {
     )
   if (leftOut.length > 0) lines.push('', 'Not moved:')
   for (const { table, count, advice } of leftOut) lines.push(`  ${table} (${count.toLocaleString('en')}). ${advice}`)
+  if (remarks.length > 0) lines.push('', 'To know:', ...remarks.map((remark) => `  ${remark}`))
   if (counts.some(({ source, moved }) => moved < source))
     lines.push('', `Each row that was set aside is in ${leftovers}`)
   lines.push(...describeFiles(report.files))

@@ -39,7 +39,14 @@ export async function runImport(
   const paths = { leftovers: `${path}.jsonl`, longBodies: `${path}.texts.part`, files: `${path}.files.part` }
   const source = await openSource(address, reader.name)
   try {
-    const moved = await moveIn(reader, source, { connection, keys, paths, options, onProgress })
+    const moved = await moveIn(reader, source, {
+      connection,
+      baseUrl: config.baseUrl,
+      keys,
+      paths,
+      options,
+      onProgress,
+    })
     const files = options.isDryRun ? null : await complete(installation, moved, paths, options, onProgress)
     const report = { ...moved, files, leftovers: paths.leftovers, isDryRun: options.isDryRun }
     await saveReport(`${path}.txt`, report)

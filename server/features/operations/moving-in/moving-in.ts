@@ -60,7 +60,8 @@ export async function startImport(context: Context, isDryRun: boolean): Promise<
   const { product } = stored
   const running = { state: isDryRun ? ('checking' as const) : ('moving' as const), is_committed: false }
   const state: StoredState = { ...stored, running, report: null, problem: null, ended_at: null }
-  const order = { config, database, product, path: dumpFile(config), isDryRun }
+  const wasChecked = !!stored.report?.is_dry_run
+  const order = { config, database, product, path: dumpFile(config), isDryRun, wasChecked }
   const child = new ImportProcess(order, () => {
     running.is_committed = true
     void writeState(config, state).catch((error) => context.log.error({ err: error }, 'The import cannot be stored'))

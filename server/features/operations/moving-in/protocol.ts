@@ -10,6 +10,8 @@ export interface ImportOrder {
   /** The dump. */
   path: string
   isDryRun: boolean
+  /** Whether the same file was checked before, so that somebody has its report. */
+  wasChecked: boolean
 }
 
 /** What it says: how far it is, and once at the end its report or why there is none. */

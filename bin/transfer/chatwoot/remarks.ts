@@ -1,0 +1,48 @@
+import type pg from 'pg'
+
+/** A table for what people should know, as sentences of the report (`remarks`). */
+export const REMARKS_TABLE = `create temporary table remarks (n bigint generated always as identity, line text) on commit drop`
+
+const OF = `join accounts c on c.id`
+
+/** Queries for single sentences, in the order of the report. */
+const SENTENCES = [
+  `select 'Nobody can sign in as an admin of ' || c.company_name || '. Run: npm run parley -- make-admin EMAIL' from moved_accounts a ${OF} = a.account_id
+   where not exists (select from users u where u.account_id = c.id and u.role = 'admin' and u.disabled_at is null)`,
+  `select coalesce(p.full_name, p.display_name, w.email, 'Person ' || p.user_id) || coalesce(' (' || nullif(w.email, '') || ')', '') || ' is a former teammate in ' || c.company_name
+     || case when h.company_name is not null then ', because an address opens one company and theirs opens ' || h.company_name || '. Invite them with another address if they need both.'
+       else ': nobody signs in as them.' end
+   from people p ${OF} = p.account_id left join old_users w on w.id = p.user_id
+   left join lateral (select k.company_name from people q join accounts k on k.id = q.account_id where q.user_id = p.user_id and q.is_member limit 1) h on true
+   where not p.is_member and p.user_id > 0 and w.id is not null order by p.account, p.user_id`,
+  `select count(*) || ' people administer Chatwoot’s whole installation. In Parley the operator’s commands do that.' from old_users where type = 'SuperAdmin' having count(*) > 0`,
+  `select count(*) || ' people had a role of your own that narrows what they see. In Parley they see everything.' from old_account_users where custom_role_id is not null having count(*) > 0`,
+  `select 'Replies in the inbox “' || coalesce(i.name, '') || '” (' || c.company_name || ', ' || coalesce(regexp_replace(i.channel_type, '^Channel::', ''), 'unknown channel') || ') go nowhere: Parley has no such channel.'
+   from old_inboxes i join moved_accounts a on a.id = i.account_id ${OF} = a.account_id
+   left join old_channel_twilio_sms s on i.channel_type = 'Channel::TwilioSms' and s.id = i.channel_id
+   where coalesce(i.channel_type, '') not in ('Channel::WebWidget', 'Channel::Api', 'Channel::Email', 'Channel::TwilioSms', 'Channel::Sms') or s.medium = 1 order by i.id`,
+  `select 'Connect the mailbox of the inbox “' || coalesce(i.name, '') || '”' || coalesce(' (' || e.email || ')', '') || ' under Integrations, or forward its mail; both servers must not read it at once.'
+   from old_inboxes i join moved_accounts a on a.id = i.account_id left join old_channel_email e on e.id = i.channel_id where i.channel_type = 'Channel::Email' order by i.id`,
+  `select 'The working hours of the inbox “' || coalesce(i.name, '') || '” are left out, because in Parley they are the company’s.' from old_inboxes i
+   join moved_accounts a on a.id = i.account_id where i.working_hours_enabled and i.id <> (
+     select j.id from old_inboxes j where j.account_id = i.account_id and j.working_hours_enabled
+     order by (select count(*) from threads t where t.inbox = j.id) desc, j.id limit 1) order by i.id`,
+  `select 'The saved reply “' || coalesce(short_code, '') || '” has places to fill in, such as {{contact.name}}, which stay as they are.' from old_canned_responses where content like '%{{%' order by id`,
+  `select 'The webhook ' || url || ' is off: what Parley sends looks otherwise, so change its receiver first.' from old_webhooks o
+   join moved_accounts a on a.id = o.account_id where exists (select from event_subscriptions e where e.account_id = a.account_id and e.webhook_url = o.url) order by o.id`,
+  `select count(*) || ' contacts share the phone number ' || phone || '. Nobody is joined by such a sign; merge them in Parley if they are one person.'
+   from people_outside where phone is not null group by account, phone having count(*) > 1 order by phone limit 200`,
+  `select count(*) || ' conversations have the unknown status ' || status || ', and are open.' from old_conversations where status not between 0 and 3 group by status`,
+  `select count(*) || ' messages have the unknown content type ' || content_type || ', and are moved as text.' from old_messages where content_type not between 0 and 12 group by content_type`,
+  `select count(*) || ' attachments have the unknown type ' || file_type || '.' from old_attachments where file_type not between 0 and 12 group by file_type`,
+  `select count(*) || ' people have the unknown role ' || role || ', and are members of the team.' from old_account_users where role not between 0 and 1 group by role`,
+  `select count(*) || ' reviews of ratings by the team are left out.' from old_csat_survey_responses where btrim(csat_review_notes) <> '' having count(*) > 0`,
+  `select count(*) || ' pictures of people, inboxes and companies are left out.' from old_active_storage_attachments where name = 'avatar' having count(*) > 0`,
+  `select 'Visitors begin anew in their browsers: what they wrote before is in their profiles.' from moved_accounts a
+   where exists (select from old_inboxes i where i.account_id = a.id and i.channel_type = 'Channel::WebWidget') limit 1`,
+]
+
+/** Notes what nobody finds in the counts of tables. */
+export async function addRemarks(client: pg.Client): Promise<void> {
+  for (const sentence of SENTENCES) await client.query(`insert into remarks (line) ${sentence}`)
+}
