@@ -10,34 +10,14 @@ import { createKeyring } from '#server/platform/crypto/keyring.ts'
 import { adviceForOperator } from '#server/platform/db/problems.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { checkInstallation } from './check.ts'
+import type { Command, Options } from './command.ts'
 import { type Companies, closeCompany, listCompanies, suspendCompany } from './companies.ts'
 import { type Installation, readSettings, withDb, withInstallation, withNewInstallation } from './installation.ts'
 import { makeAdmin, type People, resetPasswordOf, resetSecondFactor, sendTestMail } from './people.ts'
 import { promptSql } from './sql.ts'
 import { readFileInto, writeFileOf } from './transfer/commands.ts'
-import { importByCommand } from './transfer/moving-in/command.ts'
-import type { Reader } from './transfer/moving-in/reader.ts'
+import { importCommand } from './transfer/moving-in/command.ts'
 import { READERS } from './transfer/moving-in/readers.ts'
-
-/** The options of commands that have some. */
-interface Options {
-  account?: string[] | undefined
-  files?: string | undefined
-  'files-endpoint'?: string | undefined
-  'dry-run'?: boolean | undefined
-  yes?: boolean | undefined
-  /** Those of single products. */
-  [name: string]: string | string[] | boolean | undefined
-}
-
-interface Command {
-  /** What must follow its name. */
-  argument?: 'FILE' | 'EMAIL' | 'URL or FILE' | 'COMPANY'
-  /** How its options are written. */
-  options?: string
-  summary: string
-  run(argument: string, options: Options): Promise<void>
-}
 
 /** Runs something that is written to the database, also while the server runs. */
 const onDatabase =
@@ -47,37 +27,6 @@ const onDatabase =
       const { config } = installation
       console.log(await withDb(installation, (db, jobs) => act({ config, db, jobs }, argument, options)))
     })
-
-/** Moves people from another product. */
-function importCommand(reader: Reader): Command {
-  const own = Object.entries(reader.ownOptions ?? {})
-  return {
-    argument: 'URL or FILE',
-    options: [
-      '[--files FOLDER or s3://BUCKET/PREFIX]',
-      '[--files-endpoint URL]',
-      '[--account ID]',
-      ...own.map(([name, value]) => `[--${name} ${value}]`),
-      '[--dry-run]',
-    ].join(' '),
-    summary: `moves everything from a ${reader.name} database or its dump; can be repeated`,
-    run: (
-      address,
-      { account: accounts = [], files, 'files-endpoint': filesEndpoint, 'dry-run': isDryRun = false, ...others },
-    ) =>
-      withNewInstallation((installation) =>
-        importByCommand(installation, reader, address, {
-          accounts,
-          files: files ?? textOf(others.storage),
-          filesEndpoint,
-          isDryRun,
-          own: Object.fromEntries(own.map(([name]) => [name, textOf(others[name])])),
-        }),
-      ),
-  }
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const COMMANDS: Record<string, Command> = {
   export: {
@@ -171,13 +120,16 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
+/** As wide as most calls. A longer one has its summary below. */
+const WIDTH = 52
+const inColumn = (call: string) => (call.length > WIDTH ? `\n${' '.repeat(WIDTH + 3)}` : '')
+
 function describeUsage(): string {
   const lines = Object.entries(COMMANDS).map(([name, { argument = '', options = '', summary }]) => ({
     call: `npm run parley -- ${name} ${argument} ${options}`.trimEnd(),
     summary,
   }))
-  const width = Math.max(...lines.map(({ call }) => call.length))
-  return lines.map(({ call, summary }) => `${call.padEnd(width)}   ${summary}`).join('\n')
+  return lines.map(({ call, summary }) => `${call.padEnd(WIDTH)}   ${inColumn(call)}${summary}`).join('\n')
 }
 
 /** `npm run parley -- export FILE` and the other commands. */

@@ -1,12 +1,18 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { ACME, fill, id } from './support/papercups/company.ts'
-import { createPapercups, insertInto, papercupsHash, withClient } from './support/papercups/database.ts'
+import {
+  createAsciiPapercups,
+  createPapercups,
+  insertInto,
+  papercupsHash,
+  withClient,
+} from './support/papercups/database.ts'
 import { runImport, startImport } from './support/papercups/run.ts'
 import { startS3 } from './support/s3-server.ts'
 import { type Json, startTestServer, type TestServer } from './support/server.ts'
@@ -106,11 +112,33 @@ test('what the hourly job of Papercups archived is only closed, and what a perso
       { id: id('still open'), ...closed, status: 'open', archived_at: '2022-06-01 10:00:00' },
     )
   })
-  expect((await runImport(target, source, folder, [])).code).toBe(0)
-  const archived = await select(
-    `select id from conversations where archived_at is not null and id in ('${id('by job')}', '${id('by hand')}', '${id('still open')}')`,
-  )
-  expect(archived.map((row) => row.id).sort()).toEqual([id('by hand'), id('still open')].sort())
+  const archived = async () => {
+    expect((await runImport(target, source, folder, [])).code).toBe(0)
+    const rows = await select(
+      `select id from conversations where archived_at is not null and id in ('${id('by job')}', '${id('by hand')}', '${id('still open')}')`,
+    )
+    return rows.map((row) => row.id).sort()
+  }
+  const expected = [id('by hand'), id('still open')].sort()
+  expect(await archived()).toEqual(expected)
+  // As an import of an earlier version left it.
+  await select(`update conversations set archived_at = '2022-03-15T10:30:00Z' where id = '${id('by job')}'`)
+  expect(await archived()).toEqual(expected)
+})
+
+test('a live database without an encoding is read; its broken text is replaced and counted', async () => {
+  await freshTarget()
+  const ascii = await createAsciiPapercups()
+  cleanUp.push(() => ascii.drop())
+  await withClient(ascii, async (client) => {
+    await fill(client)
+    await client.query(
+      `update messages set body = convert_from('\\x4f7526ff'::bytea, 'SQL_ASCII') where id = '${id('m1')}'`,
+    )
+  })
+  const { code, output } = await runImport(target, ascii, folder, [])
+  expect([code, output]).toEqual([0, expect.stringContaining('1 rows of messages had invalid text')])
+  expect(await select(`select body from messages where id = '${id('m1')}'`)).toEqual([{ body: 'Ou&�' }])
 })
 
 test('an import that is killed has changed nothing, and is simply started again', async () => {
@@ -147,4 +175,14 @@ test('files come from a bucket', async () => {
   expect(code, output).toBe(0)
   expect(output).toContain('Copied 1 attached files.')
   expect(await select(`select size from files where filename = 'old-lamp.txt'`)).toEqual([{ size: 15 }])
+})
+
+test('an installation that no server has started yet gets its tables and its key', async () => {
+  target = await freshDatabase('template0')
+  cleanUp.push(() => target.drop())
+  const data = join(folder, 'new')
+  const { code, output } = await runImport(target, source, data, [], { SECRET_KEY: '' })
+  expect(code, output).toBe(0)
+  expect(await readFile(join(data, 'data', 'secret.key'), 'utf8')).not.toBe('')
+  expect(await select('select count(*)::int from accounts')).toEqual([{ count: 2 }])
 })

@@ -100,7 +100,10 @@ test('old API keys are valid, and the conversation reads as it was written', asy
     ])
     expect(messages[0].created_at).toBe('2022-03-01T10:00:00.000Z')
     expect(messages[0].attachments.map(({ filename }: Json) => filename)).toEqual(['old-lamp.txt', 'lost.png'])
-    expect(messages[6].attachments).toMatchObject([{ filename: 'message.txt', content_type: 'text/plain' }])
+    expect(messages[6].attachments).toMatchObject([
+      { filename: 'lost.png' },
+      { filename: 'message.txt', content_type: 'text/plain' },
+    ])
     const closed = await server.request('GET', `/api/v1/conversations/${id('closed')}`, { headers: bearer })
     expect(closed.body.data).toMatchObject({
       status: 'closed',

@@ -69,7 +69,8 @@ async function beginSnapshot(client: pg.Client): Promise<boolean> {
   )
   const { rows } = await client.query<{ encoding: string }>(`select current_setting('server_encoding') as encoding`)
   const isUnchecked = rows[0]!.encoding === 'SQL_ASCII'
-  if (!isUnchecked) await client.query(`set local client_encoding = 'UTF8'`)
+  // A database without an encoding refuses to send what is invalid in another one.
+  await client.query(`set local client_encoding = '${isUnchecked ? 'SQL_ASCII' : 'UTF8'}'`)
   return isUnchecked
 }
 

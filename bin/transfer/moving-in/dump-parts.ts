@@ -23,27 +23,27 @@ const END = '\\.\n'
  * @throws OperatorError if the file ends within rows
  */
 export async function* partsOf(stream: Readable): AsyncGenerator<DumpPart> {
-  let rest = ''
+  let remaining = ''
   let isInRows = false
   let schema = 'public'
   for await (const piece of readWhole(stream)) {
-    rest += piece.toString('latin1')
+    remaining += piece.toString('latin1')
     let start = 0
     for (;;) {
       if (isInRows) {
-        const end = rest.startsWith(END, start) ? start : rest.indexOf(`\n${END}`, start) + 1
-        const isEnd = end > start || rest.startsWith(END, start)
-        const stop = isEnd ? end : Math.max(start, rest.lastIndexOf('\n') + 1)
-        if (stop > start) yield { kind: 'rows', rows: rest.slice(start, stop) }
+        const end = remaining.startsWith(END, start) ? start : remaining.indexOf(`\n${END}`, start) + 1
+        const isEnd = end > start || remaining.startsWith(END, start)
+        const stop = isEnd ? end : Math.max(start, remaining.lastIndexOf('\n') + 1)
+        if (stop > start) yield { kind: 'rows', rows: remaining.slice(start, stop) }
         start = stop
         if (!isEnd) break
         yield { kind: 'end' }
         start += END.length
         isInRows = false
       }
-      const at = rest.indexOf('\n', start)
+      const at = remaining.indexOf('\n', start)
       if (at < 0) break
-      const line = rest.slice(start, at).replace(/\r$/, '')
+      const line = remaining.slice(start, at).replace(/\r$/, '')
       start = at + 1
       schema = nameOf(SEARCH_PATH.exec(line)?.[1]) ?? schema
       const copy = COPY.exec(line)
@@ -51,10 +51,10 @@ export async function* partsOf(stream: Readable): AsyncGenerator<DumpPart> {
       if (copy) yield { kind: 'table', ...tableOf(copy, schema) }
       else yield { kind: 'line', line }
     }
-    rest = rest.slice(start)
+    remaining = remaining.slice(start)
   }
   if (isInRows) throw truncated()
-  if (rest) yield { kind: 'line', line: rest }
+  if (remaining) yield { kind: 'line', line: remaining }
 }
 
 /** The sentence for a dump that is not complete. */

@@ -6,6 +6,7 @@ import type { FileStore } from '#server/platform/files/file-store.ts'
 import { readPictureSize } from '#server/platform/files/picture-size.ts'
 import { deriveId } from '#server/platform/secrets.ts'
 import type { Workers } from '#server/platform/workers/workers.ts'
+import { WHOLE_BODY_NAME } from './long-bodies.ts'
 import type { ReadObject, SourceFile } from './objects.ts'
 import { countLines, readWorkList } from './work-list.ts'
 
@@ -41,6 +42,8 @@ interface EmptyFile extends ListedFile {
   filename: string
 }
 
+/** The position of a whole body, behind the files that people attached. */
+const LAST = 1_000
 /** As many names as anybody reads. */
 const NAMES = 1_000
 
@@ -114,7 +117,7 @@ export async function attachLongBodies(db: Db, store: FileStore, list: string): 
     const id = deriveId(`whole text of ${message_id}`)
     const key = `${account_id}/${id}`
     const bytes = Buffer.from(body)
-    const content = { filename: 'message.txt', content_type: 'text/plain', size: bytes.length }
+    const content = { filename: WHOLE_BODY_NAME, content_type: 'text/plain', size: bytes.length }
     await store.put(key, bytes, content.content_type)
     await db
       .insertInto('files')
@@ -123,7 +126,7 @@ export async function attachLongBodies(db: Db, store: FileStore, list: string): 
       .execute()
     await db
       .insertInto('message_files')
-      .values({ account_id, message_id, file_id: id, position: 0 })
+      .values({ account_id, message_id, file_id: id, position: LAST })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

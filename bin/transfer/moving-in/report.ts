@@ -64,6 +64,12 @@ function describeFiles(files: FilesCopied | null): string[] {
       ...files.names.slice(0, NAMES).map((name) => `  ${name}`),
     )
   }
+  if (files.damaged > 0) {
+    lines.push(
+      '',
+      `The bytes of ${files.damaged} attached files differ from their checksum. They were copied as they are.`,
+    )
+  }
   return lines
 }
 

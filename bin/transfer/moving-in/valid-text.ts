@@ -9,7 +9,7 @@ const LINE_FEED = 10
  * @param onRepair called with the number of rows that were changed
  */
 export function validText(onRepair: (rows: number) => void): Transform {
-  let rest = Buffer.alloc(0)
+  let remaining = Buffer.alloc(0)
   const repaired = (block: Buffer): Buffer => {
     if (isUtf8(block)) return block
     const lines: Buffer[] = []
@@ -28,15 +28,15 @@ export function validText(onRepair: (rows: number) => void): Transform {
     transform(piece: Buffer, _encoding, done) {
       const end = piece.lastIndexOf(LINE_FEED) + 1
       if (end === 0) {
-        rest = Buffer.concat([rest, piece])
+        remaining = Buffer.concat([remaining, piece])
         return done()
       }
-      const block = Buffer.concat([rest, piece.subarray(0, end)])
-      rest = Buffer.from(piece.subarray(end))
+      const block = Buffer.concat([remaining, piece.subarray(0, end)])
+      remaining = Buffer.from(piece.subarray(end))
       done(null, repaired(block))
     },
     flush(done) {
-      done(null, repaired(rest))
+      done(null, repaired(remaining))
     },
   })
 }

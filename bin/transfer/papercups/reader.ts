@@ -1,5 +1,5 @@
 import { storedKey } from '#server/features/developers/api-keys/api-keys.ts'
-import { LONG_BODY } from '../moving-in/long-bodies.ts'
+import { LONG_BODY, lacksWholeBody } from '../moving-in/long-bodies.ts'
 import type { Reader, Step } from '../moving-in/reader.ts'
 import { stagedName } from '../moving-in/staging.ts'
 import { CHECKS } from './checks.ts'
@@ -21,8 +21,7 @@ export const papercups: Reader = {
   queries: {
     accounts: 'select id from old_accounts',
     longBodies: `select m.account_id, m.id as message_id, o.body from old_messages o join messages m on m.id = o.id
-      where length(o.body) > ${LONG_BODY}
-        and not exists (select from message_files f where f.account_id = m.account_id and f.message_id = m.id)`,
+      where length(o.body) > ${LONG_BODY} and ${lacksWholeBody('m')}`,
     // The key of a file in the old bucket; very old rows have it in their address only.
     files: `select id, coalesce(unique_filename, regexp_replace(file_url, '^.*/', '')) as object, file_url as url, null as checksum
       from old_files order by inserted_at`,

@@ -221,6 +221,7 @@ export async function fill(client: Parameters<typeof insertInto>[0]) {
     'message_files',
     { id: id('link'), message_id: id('m1'), file_id: id('file') },
     { id: id('link 2'), message_id: id('m1'), file_id: id('lost file') },
+    { id: id('link 3'), message_id: id('m7'), file_id: id('lost file') },
   )
   await insert(
     'tags',

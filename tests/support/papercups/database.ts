@@ -12,6 +12,11 @@ const OTHERS = ['slack_authorizations', 'browser_sessions', 'conversation_issues
  */
 export async function createPapercups(without: string[] = []): Promise<FreshDatabase> {
   const database = await freshDatabase('template0')
+  await createTables(database, without)
+  return database
+}
+
+async function createTables(database: FreshDatabase, without: string[] = []): Promise<void> {
   await withClient(database, async (client) => {
     for (const [table, columns] of Object.entries(TABLES)) {
       if (without.includes(table)) continue
@@ -22,7 +27,24 @@ export async function createPapercups(without: string[] = []): Promise<FreshData
     }
     for (const table of OTHERS) await client.query(`create table ${table} (id uuid, access_token text)`)
   })
-  return database
+}
+
+/** A database that knows no encoding, as clusters of the locale C have them, and in it one of Papercups. */
+export async function createAsciiPapercups(): Promise<FreshDatabase> {
+  const beside = await freshDatabase('template0')
+  const database = `${beside.connection.database}_ascii`
+  await withClient(beside, (client) =>
+    client.query(`create database ${database} template template0 encoding 'SQL_ASCII' locale 'C'`),
+  )
+  const ascii = { ...beside, connection: { ...beside.connection, database } }
+  await createTables(ascii)
+  return {
+    ...ascii,
+    async drop() {
+      await withClient(beside, (client) => client.query(`drop database ${database} with (force)`))
+      await beside.drop()
+    },
+  }
 }
 
 export async function withClient<Result>(database: FreshDatabase, work: (client: pg.Client) => Promise<Result>) {

@@ -17,8 +17,8 @@ from sliced group by floor(slice) order by 1`
  * An hourly job of Papercups archived what had been closed for two weeks, which hides it. In Parley archived means
  * deleted by a person, so what the job took is only closed; what a person archived, or what is still open, stays archived.
  */
-const ARCHIVED = `case when not (s.status = 'closed' and o.archived_at >= coalesce(o.closed_at, o.updated_at) + interval '14 days')
-    then ${at('o.archived_at')} end`
+const BY_JOB = `o.archived_at >= coalesce(o.closed_at, o.updated_at) + interval '14 days'`
+const ARCHIVED = `case when not (s.status = 'closed' and ${BY_JOB}) then ${at('o.archived_at')} end`
 
 /** Conversations, their messages, mentions and files. */
 export const CONVERSATIONS: Conversion[] = [
@@ -50,6 +50,14 @@ on conflict (account_id, id) do update set assignee_id = excluded.assignee_id, s
   read = excluded.read, updated_at = excluded.updated_at, last_activity_at = greatest(conversations.last_activity_at, excluded.last_activity_at),
   closed_at = excluded.closed_at, archived_at = excluded.archived_at, snoozed_at = null, snoozed_until = null, version = conversations.version + 1
 where excluded.updated_at > conversations.updated_at`,
+  },
+  {
+    table: 'conversations',
+    // Earlier versions took over what the job archived.
+    sql: `
+update conversations v set archived_at = null, version = v.version + 1
+from old_conversations o join old_accounts a on a.id = o.account_id
+where v.account_id = o.account_id and v.id = o.id and v.status = 'closed' and v.archived_at = ${at('o.archived_at')} and ${BY_JOB}`,
   },
   {
     table: 'messages',

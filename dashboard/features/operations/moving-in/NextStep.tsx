@@ -21,7 +21,7 @@ export function NextStep({ current: { file, report, problem } }: { current: Movi
     void work.catch((error) => showError('Not done', error)).finally(() => setBusy(false))
   }
   const isDone = !!report && !report.is_dry_run
-  const mayStart = !isDone && (!!report || problem?.kind === 'stopped' || problem?.kind === 'incomplete')
+  const mayStart = !isDone && (!!report || (!!problem && problem.kind !== 'failed'))
   return (
     <Block title={t('moving_in.file')} text={isDone ? undefined : t('moving_in.check_text')}>
       {isDone ? (

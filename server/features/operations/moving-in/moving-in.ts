@@ -5,8 +5,14 @@ import { Refusal } from '../../../errors.ts'
 import { type ImportEnd, ImportProcess } from './import-process.ts'
 import { dumpFile, readState, receivedBytes, removeState, type StoredState, writeState } from './stored-state.ts'
 
+interface Running {
+  child: ImportProcess
+  /** Resolves once its end is stored. */
+  settled: Promise<void>
+}
+
 /** The process of each server; there is one at most. */
-const processes = new WeakMap<Context, ImportProcess>()
+const processes = new WeakMap<Context, Running>()
 
 const MB = 1_000_000
 const BUSY = 'An import is running. Stop it first.'
@@ -25,7 +31,7 @@ export async function describeMovingIn(context: Context, may_move: boolean): Pro
     state: stored?.running?.state ?? idle,
     product: stored?.product ?? null,
     file: stored ? { ...stored.file, received } : null,
-    progress: running?.progress ?? null,
+    progress: running?.child.progress ?? null,
     report: stored?.report ?? null,
     problem: stored?.problem ?? null,
     ended_at: stored?.ended_at ?? null,
@@ -34,8 +40,10 @@ export async function describeMovingIn(context: Context, may_move: boolean): Pro
 
 /** The stored state. A process that is stored as running but not ours ended together with its server. */
 async function readCurrent(context: Context): Promise<StoredState | undefined> {
+  // Before and after reading: a process of ours may start or end meanwhile.
+  const isOurs = processes.has(context)
   const stored = await readState(context.config)
-  if (!stored?.running || processes.has(context)) return stored
+  if (!stored?.running || isOurs || processes.has(context)) return stored
   return storeEnd(context, stored, { killed: true }, false)
 }
 
@@ -57,6 +65,8 @@ export async function startImport(context: Context, isDryRun: boolean): Promise<
   const { config, database } = context
   const stored = await readIdle(context)
   if (!stored || (await receivedBytes(config)) < stored.file.size) throw new Refusal(409, NO_FILE)
+  // Another request may have started one since it was read.
+  if (processes.has(context)) throw new Refusal(409, BUSY)
   const { product } = stored
   const running = { state: isDryRun ? ('checking' as const) : ('moving' as const), is_committed: false }
   const state: StoredState = { ...stored, running, report: null, problem: null, ended_at: null }
@@ -66,19 +76,19 @@ export async function startImport(context: Context, isDryRun: boolean): Promise<
     running.is_committed = true
     void writeState(config, state).catch((error) => context.log.error({ err: error }, 'The import cannot be stored'))
   })
-  processes.set(context, child)
-  void child.ended
-    .then((end) => storeEnd(context, state, end, child.isStopped))
+  const settled = child.ended
+    .then(async (end) => void (await storeEnd(context, state, end, child.isStopped)))
     .catch((error) => context.log.error({ err: error }, 'The end of an import cannot be stored'))
     .finally(() => processes.delete(context))
+  processes.set(context, { child, settled })
   await writeState(config, state)
 }
 
 /** Stops what runs, and waits for its end. */
 export async function stopImport(context: Context): Promise<void> {
-  const child = processes.get(context)
-  child?.stop()
-  await child?.ended
+  const running = processes.get(context)
+  running?.child.stop()
+  await running?.settled
 }
 
 /**

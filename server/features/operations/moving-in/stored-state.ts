@@ -25,11 +25,24 @@ export async function readState(config: Config): Promise<StoredState | undefined
   return text === undefined ? undefined : (JSON.parse(text) as StoredState)
 }
 
+/** The last write of each server: they are done one after another. */
+const writing = new WeakMap<Config, Promise<void>>()
+
 /** Stores the state. It is complete or the old one, even after a power cut. */
-export async function writeState(config: Config, state: StoredState): Promise<void> {
+export function writeState(config: Config, state: StoredState): Promise<void> {
+  const text = JSON.stringify(state)
+  const written = (writing.get(config) ?? Promise.resolve()).then(() => writeWhole(config, text))
+  writing.set(
+    config,
+    written.catch(() => undefined),
+  )
+  return written
+}
+
+async function writeWhole(config: Config, text: string): Promise<void> {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
   const half = `${stateFile(config)}.part`
-  await writeFile(half, JSON.stringify(state), { mode: 0o600, flush: true })
+  await writeFile(half, text, { mode: 0o600, flush: true })
   await rename(half, stateFile(config))
 }
 
