@@ -10,6 +10,7 @@ const send = (method: string, path: string, body?: object) => call(scene.url, me
 
 beforeAll(async () => {
   scene = await setScene()
+  await send('PUT', '/api/profile', { user_profile: { display_name: 'Ada L.' } })
   const shop = await writeInShop(scene, 'is it waterproof?')
   await shop.context().close()
   conversation_id = (await send('GET', '/api/conversations')).data[0].id
@@ -35,6 +36,9 @@ test('the last thirty days are shown as charts, each with a table, and can be do
   const today = new Date().toISOString().slice(0, 10)
   await expect(perDay.getByRole('row', { name: `${today} 2` })).toBeVisible()
   await expect(perDay.getByRole('row')).toHaveCount(31)
+  const perUser = page.getByRole('region', { name: 'Messages per user' })
+  await perUser.getByText('Table').click()
+  await expect(perUser.getByRole('row', { name: 'Ada L. 1' })).toBeVisible()
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

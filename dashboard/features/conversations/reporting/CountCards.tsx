@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/accounts/users.ts'
 import type { Report } from '#contract/conversations/reporting.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { shortDay, weekdayName } from '../../../platform/times.ts'
+import { useTeam } from '../../accounts/accounts/account.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { BarList, Bars, Lines } from './Charts.tsx'
 import { countsOn, sumOf, topOf } from './figures.ts'
@@ -70,10 +72,21 @@ export function SentAndReceivedCard({ range, report }: { range: Range; report: R
   )
 }
 
+/** Who has left the team is known by their address only. */
+const NAMELESS = { display_name: null, full_name: null }
+
+/** Messages of each member of the team. */
 export function PerUserCard({ report }: { report: Report }) {
   const { t } = useTranslation()
   const title = t('reporting.charts.per_user')
-  const rows = report.messages_per_user.map(({ user, count }) => ({ name: user.email, count }))
+  const { account } = useTeam()
+  const named = report.messages_per_user.map(({ user, count }) => {
+    const name = userName(account.users.find(({ id }) => id === user.id) ?? { ...NAMELESS, ...user })
+    return { name, email: user.email, count }
+  })
+  // Two of the same name are told apart by their addresses.
+  const isShared = (name: string) => named.filter((row) => row.name === name).length > 1
+  const rows = named.map(({ name, email, count }) => ({ name: isShared(name) ? `${name} (${email})` : name, count }))
   return <CountsCard title={title} column={t('reporting.user')} rows={rows} />
 }
 
