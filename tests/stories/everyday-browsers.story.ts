@@ -265,3 +265,18 @@ test('a conversation and the reports are printed whole, light, and without navig
   )
   expectValue(faults).toEqual([])
 })
+
+test('where the system forces its colors, the chat and its button have an outline', async () => {
+  const { page, faults } = await visitShop(scene, { forcedColors: 'active' })
+  await openChat(page)
+  for (const part of [page.getByRole('dialog'), page.getByRole('button', { name: 'Close chat widget' })]) {
+    const { width, color } = await part.evaluate((element) => {
+      const { outlineWidth: width, outlineColor: color } = getComputedStyle(element)
+      return { width, color }
+    })
+    expectValue(width).toBe('2px')
+    expectValue(color).not.toMatch(/^rgba/)
+  }
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/forced colors.png` })
+  expectValue(faults).toEqual([])
+})

@@ -8,7 +8,6 @@ export function drawBubble(root: ShadowRoot, iconUrl: string | null | undefined)
   button.append(drawIcon(SPEECH), drawIcon(DOWN))
   if (iconUrl) drawPicture(button, iconUrl)
   const badge = document.createElement('span')
-  badge.hidden = true
   button.append(badge)
   root.append(button)
 

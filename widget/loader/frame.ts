@@ -20,7 +20,7 @@ export function createFrame(root: ShadowRoot, { title, address, origin, receive,
   panel.setAttribute('aria-label', title)
   const frame = document.createElement('iframe')
   frame.title = title
-  frame.setAttribute('sandbox', SANDBOX)
+  frame.sandbox = SANDBOX
   // The browser asks when a visitor records a voice message. Sounds are allowed once they have touched the page.
   frame.allow = 'autoplay;microphone'
   frame.src = address

@@ -12,13 +12,13 @@ button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1b2026}
 button>img{position:absolute;inset:0;width:100%;height:100%;border-radius:50%;object-fit:cover;transition:.15s}
 svg{position:absolute;inset:13px;width:24px;height:24px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;transition:.15s}
 svg:first-child{fill:var(--fill)}
-button,.panel{left:var(--left);right:var(--right)}
+button,.panel{left:var(--left);right:var(--right);outline:2px solid #0000}
 svg+svg,.open svg:first-child,.pictured svg:first-child,.open>img{opacity:0;transform:scale(.6)}
 .open svg+svg{opacity:1;transform:none}
 span{position:absolute;top:-4px;right:-4px;min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#c22;
 color:#fff;font:600 12px/20px system-ui;text-align:center}
 .panel{position:fixed;bottom:84px;width:376px;height:calc(100% - 104px);min-height:250px;max-height:704px;border-radius:16px;
-overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #0002;opacity:0;visibility:hidden;
+overflow:hidden;background:var(--paper);box-shadow:0 12px 48px #0003,0 2px 8px #0003;opacity:0;visibility:hidden;
 transform:translateY(12px);transition:.14s;transition-property:opacity,transform,visibility}
 .open,.card{opacity:1;visibility:visible;transform:none!important;transition-property:opacity,transform}
 .card{width:300px;height:var(--card);min-height:0;border-radius:0;background:none;box-shadow:none}
