@@ -12,8 +12,8 @@ import { listen, openMany } from './sockets.ts'
 
 /** `npm run bench:delivery`: time from sending a message to its arrival on the other side's socket. */
 const PER_SECOND = 200
-const SECONDS = 15
-const WARM_UP_SECONDS = 20
+const SECONDS = 20
+const WARM_UP_SECONDS = 30
 const AGENTS = 10
 /** Both ends of the bare sockets are in this process, which may open some twenty thousand files. */
 const MAX_BARE_SOCKETS = 9_000
