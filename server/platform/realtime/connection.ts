@@ -95,11 +95,14 @@ export class Connection {
     this.terminate()
   }
 
-  /** Writes of one event-loop turn are combined: with many receivers, writing is the most expensive part. */
+  /**
+   * Writes that one change causes are combined, because writing is the most expensive part with many receivers. They do
+   * not wait for the next turn of the event loop, before which the server answers other requests.
+   */
   #write(data: string | Buffer) {
     if (this.#stream.writableCorked === 0) {
       this.#stream.cork()
-      setImmediate(() => this.#stream.uncork())
+      process.nextTick(() => this.#stream.uncork())
     }
     const size = Buffer.byteLength(data)
     this.#largestUnread = this.#ws.bufferedAmount === 0 ? size : Math.max(this.#largestUnread, size)
