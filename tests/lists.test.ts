@@ -22,6 +22,8 @@ const OWN: Record<string, string> = {
   'dashboard/features/customers/customers/PageLink.tsx: shown': 'Parts of one text.',
   'dashboard/features/developers/webhooks/WebhookDialog.tsx: group': 'Our own events.',
   'dashboard/features/mail/mails/Mails.tsx: parseLinks': 'Parts of one mail.',
+  'dashboard/features/operations/moving-in/MovingInPage.tsx: ': 'Our own sentences.',
+  'dashboard/features/operations/moving-in/MovingReportView.tsx: Object': 'Parts of one row, which has a boundary.',
   'dashboard/features/widget/bot-demo/BotChat.tsx: lines': 'A toy without other people.',
   'dashboard/features/widget/bot-demo/BotDemoPage.tsx: faqs': 'A toy without other people.',
   'dashboard/layout/IconBar.tsx: navigationFor': 'Our own pages.',

@@ -45,6 +45,7 @@ describe('the main navigation', () => {
     expect(settings('admin')).toEqual([
       'Account',
       'Health',
+      'Moving in',
       'My team',
       'My profile',
       'Inboxes',

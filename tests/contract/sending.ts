@@ -30,12 +30,21 @@ export function prepare(plan: Plan, ids: KnownIds): Sent {
       ...(isForm && { 'content-type': 'multipart/form-data; boundary=b' }),
       ...(filled.body !== undefined && { 'content-type': 'application/json' }),
     },
-    body: isForm ? FORM : filled.body,
+    body: isForm ? formOf(operation) : filled.body,
     broken,
   }
 }
 
-const FORM = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\na@b.c\r\n--b--\r\n'
+/** A form with a file, and with the example's values of the other fields that are required. */
+function formOf({ requestBody }: Operation): string {
+  const { schema, example } = requestBody!.content['multipart/form-data']!
+  const values = example as Record<string, unknown>
+  const fields = (schema.required ?? []).filter((name) => name !== 'file')
+  return [
+    ...fields.map((name) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${asText(values[name])}\r\n`),
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\na@b.c\r\n--b--\r\n',
+  ].join('')
+}
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(',')

@@ -3,6 +3,7 @@ import type { MovingReport } from '#contract/operations/moving-in.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { saveText } from '../../../platform/http/download.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './MovingIn.module.css'
@@ -25,37 +26,41 @@ export function MovingReportView({ report }: { report: MovingReport }) {
       text={t(is_dry_run ? 'moving_in.report_check_text' : 'moving_in.report_text')}
     >
       <Table label={t('moving_in.report')} columns={columns} figures={3}>
-        {tables.map(({ table, source, moved, reasons }) => (
-          <tr key={table}>
-            <td>{table}</td>
-            <td data-figures data-label={columns[1]}>
-              {formatNumber(source)}
-            </td>
-            <td data-figures data-label={columns[2]}>
-              {formatNumber(moved)}
-            </td>
-            <td data-figures data-label={columns[3]}>
-              {formatNumber(source - moved)}
-            </td>
-            <td className={styles.reasons}>
-              {Object.entries(reasons).map(([reason, count]) => (
-                <div key={reason}>
-                  {formatNumber(count)} × {reason}
-                </div>
-              ))}
-            </td>
-          </tr>
-        ))}
+        <Each items={tables} keyOf={({ table }) => table} name="table">
+          {({ table, source, moved, reasons }) => (
+            <tr>
+              <td>{table}</td>
+              <td data-figures data-label={columns[1]}>
+                {formatNumber(source)}
+              </td>
+              <td data-figures data-label={columns[2]}>
+                {formatNumber(moved)}
+              </td>
+              <td data-figures data-label={columns[3]}>
+                {formatNumber(source - moved)}
+              </td>
+              <td className={styles.reasons}>
+                {Object.entries(reasons).map(([reason, count]) => (
+                  <div key={reason}>
+                    {formatNumber(count)} × {reason}
+                  </div>
+                ))}
+              </td>
+            </tr>
+          )}
+        </Each>
       </Table>
       {left_out.length > 0 && (
         <div>
           <p>{t('moving_in.left_out')}</p>
           <ul className={styles.promises}>
-            {left_out.map(({ table, count, advice }) => (
-              <li key={table}>
-                {table} ({formatNumber(count)}). {advice}
-              </li>
-            ))}
+            <Each items={left_out} keyOf={({ table }) => table} name="table">
+              {({ table, count, advice }) => (
+                <li>
+                  {table} ({formatNumber(count)}). {advice}
+                </li>
+              )}
+            </Each>
           </ul>
         </div>
       )}

@@ -86,6 +86,10 @@ test('who marks a mail as spam gets no automatic mails until the team allows the
     return draft.id
   }
   const unsent = await postBot()
+  // Decided before the mails are allowed again below.
+  const stateOf = (id: string) =>
+    server.context.db.selectFrom('deliveries').select('state').where('message_id', '=', id).executeTakeFirst()
+  await expect.poll(async () => (await stateOf(unsent))?.state).toBe('dropped')
   const forward = { to: 'sam@example.org' }
   await expect(as.ben(conversationForwarding.forward, { params: { id }, body: { forward } })).rejects.toThrow(
     'has marked a mail of yours as spam',
