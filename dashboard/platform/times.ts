@@ -21,12 +21,14 @@ export function ageOf(iso: string, now: number): Age {
 
 /** Formats how long ago a time was; `short` fits into lists. */
 export function useAges(): (iso: string, style: 'short' | 'long') => string {
+  const { i18n } = useTranslation()
   const { t: label } = useLabels()
   const now = useNow()
   return (iso, style) => {
     const age = ageOf(iso, now)
     if (age.unit === 'just_now') return label('just_now')
-    const format = new Intl.RelativeTimeFormat(formatLocale(), { style: style === 'short' ? 'narrow' : 'long' })
+    // Not of the region: British `14 min ago` instead of `14m ago` would take the room of names and tags.
+    const format = new Intl.RelativeTimeFormat(i18n.language, { style: style === 'short' ? 'narrow' : 'long' })
     return format.format(-age.count, age.unit)
   }
 }
