@@ -20,6 +20,7 @@ import {
   twilio,
   write,
 } from '#tests/support/twilio.ts'
+import { startVisitor } from '#tests/support/world.ts'
 import { readOptOut } from './opt-out-words.ts'
 
 test.afterEach(({ as }) => endTwilio(as))
@@ -91,6 +92,24 @@ test('STOP marks the customer, and a reply fails with the reason; START ends it'
   await vi.waitFor(async () => expect(await marks()).not.toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
   await answer(as, id, 'Welcome back')
   await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Welcome back']), TIMEOUT)
+})
+
+test('who has unsubscribed gets no text messages as a part of another customer either', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as, world)
+  const from = '+12025550139'
+  const { id, customer_id } = await write(as, server, from, 'Hello')
+  await write(as, server, from, 'STOP')
+  const marks = async () => (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata
+  await vi.waitFor(async () => expect(await marks()).toHaveProperty('sms_unsubscribed_at'), TIMEOUT)
+  const keeper = await startVisitor(server, world.acme.id, { name: 'Kim' })
+  await as.ada(customerProfiles.merge, { params: { id: keeper.customer_id }, body: { customer_id } })
+  await answer(as, id, 'Wait!')
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'failed' }]), TIMEOUT)
+  expect(await sentTo(from)).toEqual([])
 })
 
 test('“stop” is understood in many languages and shapes, with words of the number’s own, and not inside of sentences', () => {

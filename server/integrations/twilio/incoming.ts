@@ -99,7 +99,10 @@ async function post(
     { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
   )
   const optOut = optOutOf(came, twilio.settings.stop_words)
-  if (optOut) await recordOptOut(context, tx, account_id, { customer_id, conversation_id, message_id }, optOut)
+  if (optOut) {
+    const { number } = sender
+    await recordOptOut(context, tx, account_id, { number, customer_id, conversation_id, message_id }, optOut)
+  }
   return { state: 'done', conversation_id, customer_id, message_id }
 }
 

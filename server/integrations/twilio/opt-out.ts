@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import { findIdentity } from '../../features/connections/external-links/identities.ts'
+import { findIdentity, setUnsubscribed } from '../../features/connections/external-links/identities.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { updateCustomer } from '../../features/customers/customers/changing.ts'
-import { getCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
+import { getCustomer } from '../../features/customers/customers/customers.ts'
 import { PermanentFailure } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -10,7 +10,7 @@ import { type OptOutRequest, readOptOut } from './opt-out-words.ts'
 import type { FromTwilio } from './receive-call.ts'
 import { UNSUBSCRIBED } from './refusals.ts'
 
-/** Metadata key of a customer who wants no text messages. */
+/** Metadata key by which the team sees that a customer wants no text messages. What counts is stored with the number. */
 const MARK = 'sms_unsubscribed_at'
 
 /**
@@ -26,7 +26,9 @@ export function optOutOf(
   return readOptOut(body, own)
 }
 
-interface MessageIds {
+interface OptOutMessage {
+  /** The customer's number, as its identity is called. */
+  number: string
   customer_id: string
   conversation_id: string
   message_id: string
@@ -44,15 +46,17 @@ export async function recordOptOut(
   context: Context,
   tx: Change,
   account_id: string,
-  { customer_id, conversation_id, message_id }: MessageIds,
+  { number, customer_id, conversation_id, message_id }: OptOutMessage,
   request: OptOutRequest,
 ): Promise<void> {
-  const { metadata } = await getCustomer(tx.db, account_id, customer_id)
-  const { [MARK]: before, ...rest } = metadata ?? {}
-  if ((request !== 'start') === (before !== undefined)) return
+  const before = (await findIdentity(tx.db, account_id, 'twilio', number))?.unsubscribed_at ?? null
+  if ((request !== 'start') === (before !== null)) return
   if (request !== 'maybe stop') {
-    const marked = request === 'stop' ? { ...rest, [MARK]: new Date().toISOString() } : rest
-    await updateCustomer(tx, account_id, customer_id, { metadata: marked })
+    const since = request === 'stop' ? new Date().toISOString() : null
+    await setUnsubscribed(tx, account_id, 'twilio', number, since)
+    const { metadata } = await getCustomer(tx.db, account_id, customer_id)
+    const { [MARK]: _, ...rest } = metadata ?? {}
+    await updateCustomer(tx, account_id, customer_id, { metadata: since ? { ...rest, [MARK]: since } : rest })
   }
   await postMessage(
     context,
@@ -72,12 +76,9 @@ export async function recordOptOut(
 
 /**
  * Twilio itself refuses numbers that unsubscribed by its own keywords only.
- * @throws Never if the customer with this number has unsubscribed
+ * @throws PermanentFailure if this number has unsubscribed
  */
 export async function assertSubscribed(db: Db, account_id: string, number: string): Promise<void> {
   const identity = await findIdentity(db, account_id, 'twilio', number)
-  const customer = identity?.customer_id && (await resolveCustomer(db, identity.customer_id, account_id))
-  if (!customer) return
-  const { metadata } = await getCustomer(db, account_id, customer.id)
-  if (metadata?.[MARK] !== undefined) throw new PermanentFailure(UNSUBSCRIBED)
+  if (identity?.unsubscribed_at) throw new PermanentFailure(UNSUBSCRIBED)
 }

@@ -405,6 +405,7 @@ interface ExternalIdentitiesTable {
   photo: string | null
   fetched_at: string | null
   created_at: Generated<string>
+  unsubscribed_at: string | null
 }
 
 interface ExternalMessagesTable {

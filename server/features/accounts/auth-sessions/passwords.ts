@@ -1,7 +1,6 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
-import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /** OWASP's minimum for argon2id on a small machine: 19 MiB, two passes. About 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -34,7 +33,11 @@ export function isForeignHash(stored: string): boolean {
 export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
   const foreign = stored === undefined ? null : PAPERCUPS.exec(stored)
   if (foreign) return isForeignPassword(foreign, password)
-  if (stored && BCRYPT.test(stored)) return verifyBcrypt(Buffer.from(password).subarray(0, BCRYPT_BYTES), stored)
+  if (stored && BCRYPT.test(stored)) {
+    // Needed only until the people of an import have signed in once.
+    const bcrypt = await import('@node-rs/bcrypt')
+    return bcrypt.verify(Buffer.from(password).subarray(0, BCRYPT_BYTES), stored)
+  }
   const right = await verify(stored ?? (await nobodysHash), password)
   return right && stored !== undefined
 }

@@ -18,7 +18,7 @@ interface Identity {
 export function findIdentity(db: Db, account_id: string, integration: IntegrationName, external_id: string) {
   return ofAccount(db, account_id)
     .selectFrom('external_identities')
-    .select(['id', 'customer_id', 'user_id', 'name', 'email', 'photo', 'fetched_at'])
+    .select(['id', 'customer_id', 'user_id', 'name', 'email', 'photo', 'fetched_at', 'unsubscribed_at'])
     .where('integration', '=', integration)
     .where('external_id', '=', external_id)
     .executeTakeFirst()
@@ -67,6 +67,22 @@ export async function saveIdentity(
     .execute()
 }
 
+/** Stores since when somebody wants no more messages there; null if they want them again. It stays when customers are merged. */
+export async function setUnsubscribed(
+  { db }: Change,
+  account_id: string,
+  integration: IntegrationName,
+  external_id: string,
+  unsubscribed_at: string | null,
+): Promise<void> {
+  await ofAccount(db, account_id)
+    .updateTable('external_identities')
+    .set({ unsubscribed_at })
+    .where('integration', '=', integration)
+    .where('external_id', '=', external_id)
+    .execute()
+}
+
 /** Customers' identities in other systems. */
 export const externalIdentities: CustomerData = {
   table: 'external_identities',
@@ -79,7 +95,7 @@ export const externalIdentities: CustomerData = {
 function exportIdentities(db: Db, account_id: string, customer_id: string) {
   return ofAccount(db, account_id)
     .selectFrom('external_identities')
-    .select(['integration', 'external_id', 'name', 'email', 'created_at'])
+    .select(['integration', 'external_id', 'name', 'email', 'unsubscribed_at', 'created_at'])
     .where('customer_id', '=', customer_id)
     .orderBy('created_at')
     .execute()
