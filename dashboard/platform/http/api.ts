@@ -1,10 +1,19 @@
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import { readTokens, renewSession, type Tokens } from '../session/session.ts'
-import { ApiError, type Input, send, unreachable } from './request.ts'
+import { ApiError, type FormInput, type Input, send, sendForm, unreachable } from './request.ts'
 
 /** Makes a call as the signed-in user. Throws ApiError. */
 export function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Answer<E>> {
   return withTokens(({ token }) => send(endpoint, input, token))
+}
+
+/** Makes a call with a form, such as one with a file, as the signed-in user. Throws ApiError. */
+export function callWithForm<E extends Endpoint>(
+  endpoint: E,
+  form: FormData,
+  input: FormInput = {},
+): Promise<Answer<E>> {
+  return withTokens(({ token }) => sendForm(endpoint, form, input, token))
 }
 
 /**

@@ -57,17 +57,47 @@ export async function send<E extends Endpoint>(endpoint: E, input: Input<E>, tok
   if (token) headers.authorization = token
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  let response: Response
-  try {
-    response = await fetch(addressOf(endpoint.path, input.params, input.query), {
+  return answerOf(
+    addressOf(endpoint.path, input.params, input.query),
+    {
       method: endpoint.method,
       headers,
       body: input.body === undefined ? undefined : JSON.stringify(input.body),
       keepalive: input.keepalive,
       signal: input.signal ? firstOf(input.signal, timeout) : timeout,
-    })
+    },
+    input.signal,
+  )
+}
+
+/** Where a form goes, and what ends sending it. */
+export interface FormInput {
+  params?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** Makes a call whose body is a form with a file. It has no time limit, because files may be large. Throws ApiError. */
+export function sendForm<E extends Endpoint>(
+  { method, path }: E,
+  body: FormData,
+  { params, signal }: FormInput,
+  token: string,
+): Promise<Answer<E>> {
+  const headers = { accept: 'application/json', authorization: token }
+  return answerOf(addressOf(path, params), { method, headers, body, signal }, signal)
+}
+
+/** `aborted` is the signal of the caller, whose reason is thrown; everything else means that the server was not reached. */
+async function answerOf<E extends Endpoint>(
+  address: string,
+  init: RequestInit,
+  aborted: AbortSignal | undefined,
+): Promise<Answer<E>> {
+  let response: Response
+  try {
+    response = await fetch(address, init)
   } catch (error) {
-    if (input.signal?.aborted) throw error
+    if (aborted?.aborted) throw error
     throw unreachable()
   }
   const body: unknown = await response.json().catch(() => null)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ColorField } from '../ColorField.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { CopyField } from '../CopyField.tsx'
+import { FileField } from '../FileField.tsx'
 import { GrowingText } from '../GrowingText.tsx'
 import { MultiSelect } from '../MultiSelect.tsx'
 import { NumberField } from '../NumberField.tsx'
@@ -36,6 +37,7 @@ export function FieldSpecimens() {
           <NumberField label="Hours" value={number} onChange={setNumber} />
           <TextArea label="Message" value={text} onChange={setText} />
           <SearchInput label="Search" value={text} onChange={setText} />
+          <FileField label="List" accept=".csv" choose={nothing} disabled={false} hint="Up to 8 MB." />
           <CopyField label="Address" value="https://example.com/a" copyLabel="Copy" copied={nothing} />
           <ColorField label="Colour" palette={['#0d5f7a', '#c23b2a']} words={WORDS} value={color} onChange={setColor} />
         </div>

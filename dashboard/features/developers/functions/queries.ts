@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { messages } from '#contract/conversations/messages.ts'
 import { type FunctionRun, functions, type Lambda, type LambdaChanges } from '#contract/developers/functions.ts'
-import { call, withTokens } from '../../../platform/http/api.ts'
+import { call, callWithForm } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 
 const keys = {
@@ -73,15 +73,13 @@ export async function tryFunction(client: QueryClient, id: string, message_id: s
 }
 
 /** Deploys a zip with code and modules. Throws ApiError. */
-function uploadZip(id: string, file: File): Promise<Lambda> {
-  return withTokens(async ({ token }) => {
-    const body = new FormData()
-    body.append('file', file)
-    const headers = { authorization: token }
-    const response = await fetch(functions.deploy.path.replace(':id', id), { method: 'POST', headers, body })
-    const answer = await response.json().catch(() => undefined)
-    if (response.ok) return answer.data
-    const message = answer?.error?.message ?? 'The upload failed.'
-    throw new ApiError(response.status, `${message} (status ${response.status})`)
-  })
+async function uploadZip(id: string, file: File): Promise<Lambda> {
+  const form = new FormData()
+  form.append('file', file)
+  try {
+    return (await callWithForm(functions.deploy, form, { params: { id } })).data
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) throw error
+    throw new ApiError(error.status, `${error.message || 'The upload failed.'} (status ${error.status})`)
+  }
 }

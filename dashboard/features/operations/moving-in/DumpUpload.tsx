@@ -7,6 +7,7 @@ import { errorText, logError } from '../../../platform/http/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CodeSnippet } from '../../../ui/CodeSnippet.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
+import { FileField } from '../../../ui/FileField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import styles from './MovingIn.module.css'
@@ -45,16 +46,13 @@ export function DumpUpload({ current }: { current: MovingIn }) {
           {state.isInterrupted && <Banner tone="warning">{t('moving_in.interrupted')}</Banner>}
         </div>
       ) : (
-        <label className={styles.file}>
-          <span>{file ? t('moving_in.resume', { name: file.name }) : t('moving_in.choose')}</span>
-          <input
-            type="file"
-            accept=".sql,.gz,.dump"
-            onChange={(event) => start(event.target.files?.[0])}
-            disabled={state.isRunning}
-          />
-          <span className={styles.hint}>{t('moving_in.limit', { size: formatSize(current.max_bytes) })}</span>
-        </label>
+        <FileField
+          label={file ? t('moving_in.resume', { name: file.name }) : t('moving_in.choose')}
+          accept=".sql,.gz,.dump"
+          choose={start}
+          disabled={state.isRunning}
+          hint={t('moving_in.limit', { size: formatSize(current.max_bytes) })}
+        />
       )}
       <FormError text={state.error} />
     </Block>

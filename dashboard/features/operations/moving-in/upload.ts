@@ -1,6 +1,6 @@
 import { type MovingIn, movingIn, type ProductId } from '#contract/operations/moving-in.ts'
-import { call, withTokens } from '../../../platform/http/api.ts'
-import { ApiError, isTemporary, messageIn, unreachable } from '../../../platform/http/request.ts'
+import { call, callWithForm } from '../../../platform/http/api.ts'
+import { ApiError, isTemporary } from '../../../platform/http/request.ts'
 
 /** Small enough for the server's limit of a form, large enough for few requests. */
 const PIECE_BYTES = 4_000_000
@@ -63,20 +63,9 @@ async function currentOr(answer: MovingIn, signal: AbortSignal): Promise<MovingI
   }
 }
 
-function sendPiece(file: File, offset: number, signal: AbortSignal): Promise<MovingIn> {
-  return withTokens(async ({ token }) => {
-    const form = new FormData()
-    form.append('offset', String(offset))
-    form.append('file', file.slice(offset, offset + PIECE_BYTES), 'piece')
-    const { method, path } = movingIn.addPiece
-    const response = await fetch(path, { method, headers: { authorization: token }, body: form, signal }).catch(
-      (error) => {
-        if (signal.aborted) throw error
-        throw unreachable()
-      },
-    )
-    const body: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw new ApiError(response.status, messageIn(body), body)
-    return (body as { data: MovingIn }).data
-  })
+async function sendPiece(file: File, offset: number, signal: AbortSignal): Promise<MovingIn> {
+  const form = new FormData()
+  form.append('offset', String(offset))
+  form.append('file', file.slice(offset, offset + PIECE_BYTES), 'piece')
+  return (await callWithForm(movingIn.addPiece, form, { signal })).data
 }

@@ -12,6 +12,7 @@ import { errorText, logError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Each } from '../../../../ui/Each.tsx'
+import { FileField } from '../../../../ui/FileField.tsx'
 import { FormError } from '../../../../ui/FormError.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { customerKeys } from '../keys.ts'
@@ -68,15 +69,12 @@ function Choose({ done }: { done: (upload: Upload) => void }) {
   return (
     <div className={styles.steps}>
       <p>{t('imports.text')}</p>
-      <label className={styles.file}>
-        <span>{t(isReading ? 'imports.reading' : 'imports.choose')}</span>
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          disabled={isReading}
-          onChange={(event) => take(event.target.files?.[0])}
-        />
-      </label>
+      <FileField
+        label={t(isReading ? 'imports.reading' : 'imports.choose')}
+        accept=".csv,text/csv"
+        choose={take}
+        disabled={isReading}
+      />
       <FormError text={error} />
     </div>
   )

@@ -5,8 +5,8 @@ import {
   type ImportEncoding,
   type ImportField,
 } from '#contract/customers/customer-imports.ts'
-import { call, withTokens } from '../../../../platform/http/api.ts'
-import { ApiError, messageIn, unreachable } from '../../../../platform/http/request.ts'
+import { call, callWithForm } from '../../../../platform/http/api.ts'
+import { ApiError } from '../../../../platform/http/request.ts'
 import { customerKeys } from '../keys.ts'
 
 /** The progress of an import. Refetched on events. */
@@ -24,19 +24,16 @@ const TOO_LARGE = 'This file is too large. Split it into smaller ones.'
  * Uploads a file for preview. Nothing is added yet. Without an encoding the server guesses it.
  * @throws ApiError
  */
-export function uploadImport(file: File, encoding?: ImportEncoding): Promise<CustomerImport> {
-  return withTokens(async ({ token }) => {
-    const form = new FormData()
-    form.append('file', file)
-    if (encoding) form.append('encoding', encoding)
-    const { method, path } = customerImports.upload
-    const response = await fetch(path, { method, headers: { authorization: token }, body: form }).catch(() => {
-      throw unreachable()
-    })
-    const answer: unknown = await response.json().catch(() => null)
-    if (response.ok) return (answer as { data: CustomerImport }).data
-    throw new ApiError(response.status, response.status === 413 ? TOO_LARGE : messageIn(answer), answer)
-  })
+export async function uploadImport(file: File, encoding?: ImportEncoding): Promise<CustomerImport> {
+  const form = new FormData()
+  form.append('file', file)
+  if (encoding) form.append('encoding', encoding)
+  try {
+    return (await callWithForm(customerImports.upload, form)).data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 413) throw new ApiError(413, TOO_LARGE, error.body)
+    throw error
+  }
 }
 
 /** Starts the import. It may be finished before the response arrives, so its progress is fetched afterwards. */
