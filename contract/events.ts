@@ -11,6 +11,7 @@ import {
   customerTagged,
 } from './conversations/conversations.ts'
 import { conversationDestroyed } from './conversations/deleted-conversations.ts'
+import { messagesMoved } from './conversations/merging.ts'
 import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
 import { conversationRated } from './conversations/ratings.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
@@ -35,6 +36,7 @@ export const eventDefinitions = [
   messageDeleted,
   messagesSeen,
   messagesRead,
+  messagesMoved,
   conversationCreated,
   conversationUpdated,
   conversationRated,

@@ -16,6 +16,7 @@ import { conversations } from './conversations/conversations.ts'
 import { deletedConversations } from './conversations/deleted-conversations.ts'
 import { drafts } from './conversations/drafts.ts'
 import { files } from './conversations/files.ts'
+import { merging } from './conversations/merging.ts'
 import { messages } from './conversations/messages.ts'
 import { notifications } from './conversations/notifications.ts'
 import { pictures } from './conversations/pictures.ts'
@@ -99,6 +100,7 @@ export const features = {
   mattermost,
   mails,
   conversationForwarding,
+  merging,
   messageMails,
   messages,
   notifications,

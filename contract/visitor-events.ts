@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConversationStatusChanged } from './conversations/conversations.ts'
+import { ConversationChanged } from './conversations/merging.ts'
 import { MessageDeleted, MessagesSeen, VisitorMessage } from './conversations/messages.ts'
 import { VisitorRating } from './conversations/ratings.ts'
 
@@ -14,6 +15,7 @@ export const VisitorEvent = z.discriminatedUnion('event', [
   form('message:deleted', MessageDeleted),
   form('messages:seen', MessagesSeen),
   form('messages:read', MessagesSeen),
+  form('conversation:changed', ConversationChanged),
   form('conversation:created', z.object({ id: z.string() })),
   form('conversation:status', ConversationStatusChanged),
   form('conversation:rated', VisitorRating),

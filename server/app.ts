@@ -15,6 +15,7 @@ import { integrationsFeature } from './features/connections/integrations/index.t
 import { conversationsFeature } from './features/conversations/conversations/index.ts'
 import { draftsFeature } from './features/conversations/drafts/index.ts'
 import { filesFeature } from './features/conversations/files/index.ts'
+import { mergingFeature } from './features/conversations/merging/index.ts'
 import { notificationsFeature } from './features/conversations/notifications/index.ts'
 import { picturesFeature } from './features/conversations/pictures/index.ts'
 import { remindersFeature } from './features/conversations/reminders/index.ts'
@@ -69,6 +70,7 @@ export const features: Feature[] = [
   companiesFeature,
   conversationMailsFeature,
   conversationsFeature,
+  mergingFeature,
   customerImportsFeature,
   customerNotesFeature,
   customerProfilesFeature,

@@ -42,7 +42,7 @@ test('bystanders include everything that a company stores, in the test’s compa
       .execute(server.context.db)
     if (copies.length < 2) missing.push(name)
   }
-  // Tables without rows: this world has no integrations, and sends no mail with chosen recipients. Idempotency keys are deleted for a whole account at once, an
+  // Tables without rows: this world has no integrations, merges no conversations, and sends no mail with chosen recipients. Idempotency keys are deleted for a whole account at once, an
   // active template is that of a whole company, deliveries need a receiving program, and the other rows only come from
   // a sign-in service.
   expect(missing.sort()).toEqual([
@@ -50,6 +50,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     'archived_by_age',
     'authorization_credentials',
     'authorizations',
+    'conversation_moves',
     'deliveries',
     'email_templates',
     'external_identities',
@@ -60,6 +61,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     'import_secrets',
     'inbound_events',
     'mail_options',
+    'moved_messages',
     'user_identities',
     'webhook_attempts',
     'webhook_deliveries',

@@ -75,6 +75,7 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     html: '',
     created_at,
   }),
+  moved_messages: (created_at) => ({ move_id: id(), message_id: id(), conversation_id: id(), number: 1, created_at }),
   oauth_starts: (expires_at) => ({
     state_hash: hash(),
     user_id: 1,

@@ -87,7 +87,10 @@ export const ConversationRow = z.object({
   last_activity_at: Timestamp.check(z.describe('Time of its newest message. Lists are sorted by it.')),
   closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
   closed_by_id: z.nullable(z.int32()).check(z.describe('Null while it is open, or if unknown.')),
-  archived_at: z.nullable(Timestamp).check(z.describe('When it was deleted; null if it was not.')),
+  archived_at: z.nullable(Timestamp).check(z.describe('When it was deleted or merged; null if it was not.')),
+  merged_into: z
+    .nullable(z.string())
+    .check(z.describe('Id of the conversation that has its messages since it was merged; null for most.')),
   first_replied_at: z.nullable(Timestamp).check(z.describe('When the team first replied; null if it has not.')),
   snoozed_at: z.nullable(Timestamp).check(z.describe('Since when it is snoozed; null if it is not.')),
   snoozed_until: z
@@ -137,6 +140,7 @@ export const VisitorConversationRow = z.extend(
   {
     priority: z.literal('not_priority'),
     metadata: z.null(),
+    merged_into: z.null(),
     snoozed_at: z.null(),
     snoozed_until: z.null(),
     unseen_mention_user_ids: z.tuple([]),

@@ -9,6 +9,7 @@ export const WEBHOOK_EVENTS = [
   'message:deleted',
   'messages:seen',
   'messages:read',
+  'messages:moved',
   'conversation:created',
   'conversation:updated',
   'conversation:destroyed',

@@ -30,6 +30,7 @@ interface TextFiles {
   issues: typeof import('../../locales/en/dashboard/issues.json')
   'live-sessions': typeof import('../../locales/en/dashboard/live-sessions.json')
   mails: typeof import('../../locales/en/dashboard/mails.json')
+  merging: typeof import('../../locales/en/dashboard/merging.json')
   messages: typeof import('../../locales/en/dashboard/messages.json')
   'moving-in': typeof import('../../locales/en/dashboard/moving-in.json')
   notifications: typeof import('../../locales/en/dashboard/notifications.json')

@@ -27,6 +27,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     closed_by_id: null,
     archived_at: null,
     first_replied_at: null,
+    merged_into: null,
     snoozed_at: null,
     snoozed_until: null,
     last_number: 0,

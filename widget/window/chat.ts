@@ -129,6 +129,11 @@ export class Chat {
       load: () => void this.load(),
       list: () => void this.conversations.list().then(() => this.sync()),
       hasConversation: () => !!storage.read().conversation,
+      moved: (id, merged_into) => {
+        const isLeft = merged_into && store.get().thread.conversation_id === id
+        const left = isLeft ? this.conversations.show(merged_into) : Promise.resolve()
+        void left.then(() => this.load())
+      },
     })
     this.handleCommand = createParentCommands({
       store,

@@ -6,6 +6,7 @@ export const INBOX_TEXTS = [
   'customers',
   'directory-links',
   'issues',
+  'merging',
   'messages',
   'notifications',
   'plan-notices',

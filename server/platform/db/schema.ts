@@ -146,6 +146,18 @@ interface CompaniesTable {
   updated_at: Generated<string>
 }
 
+interface ConversationMovesTable {
+  account_id: string
+  id: string
+  kind: 'merge' | 'split'
+  from_id: string
+  to_id: string
+  user_id: number | null
+  before: Json
+  created_at: Generated<string>
+  undone_at: string | null
+}
+
 interface ConversationRatingsTable {
   account_id: string
   id: string
@@ -202,6 +214,7 @@ interface ConversationsTable {
   reply_email: string | null
   unproven: JsonOrNull
   closed_by_id: number | null
+  merged_into: string | null
 }
 
 interface CustomerFiltersTable {
@@ -752,6 +765,15 @@ interface MigrationsTable {
   applied_at: Generated<string>
 }
 
+interface MovedMessagesTable {
+  account_id: string
+  move_id: string
+  message_id: string
+  conversation_id: string
+  number: number
+  created_at: Generated<string>
+}
+
 interface OauthStartsTable {
   account_id: string
   state_hash: Buffer
@@ -1024,6 +1046,7 @@ export interface Database {
   billing_events: BillingEventsTable
   browser_sessions: BrowserSessionsTable
   companies: CompaniesTable
+  conversation_moves: ConversationMovesTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
@@ -1069,6 +1092,7 @@ export interface Database {
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable
+  moved_messages: MovedMessagesTable
   oauth_starts: OauthStartsTable
   one_time_tokens: OneTimeTokensTable
   page_visits: PageVisitsTable

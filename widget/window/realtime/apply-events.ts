@@ -17,6 +17,8 @@ interface EventHandlerOptions {
   /** Called when the list of conversations must be refetched. */
   list: () => void
   hasConversation: () => boolean
+  /** Called when messages were moved between conversations; with the one that has those of the other since. */
+  moved: (id: string, merged_into: string | null) => void
 }
 
 /** Applies live and missed events, and reports new messages to the page and the visitor. */
@@ -28,6 +30,7 @@ export function createEventHandler({
   load,
   list,
   hasConversation,
+  moved,
 }: EventHandlerOptions) {
   /** New messages by agents, in any of the visitor's conversations. */
   function listNews(events: VisitorEvent[]): VisitorMessage[] {
@@ -59,6 +62,8 @@ export function createEventHandler({
     )
     // After a deletion only the server knows the last message of the conversation and the number of unseen ones.
     const isGone = events.some(({ event }) => event === 'message:deleted')
+    for (const { event, payload } of events)
+      if (event === 'conversation:changed') moved(payload.id, payload.merged_into)
     if (isCreated && !hasConversation()) load()
     else if (isCreated || isUnknown || isGone) list()
   }

@@ -14,6 +14,7 @@ const RECEIVED: VisitorEvent['event'][] = [
   'messages:read',
   'conversation:status',
   'conversation:created',
+  'conversation:changed',
   'conversation:rated',
 ]
 

@@ -23,6 +23,12 @@ export const conversationEvents: FeatureEvents = {
       openCount(customer.id),
       openCount(from_customer_id),
     ],
+    // The numbers of all messages of both may have changed.
+    'messages:moved': ({ from, to }) => [
+      lists,
+      conversationKeys.views,
+      ...[from, to].flatMap(({ id }) => [conversationKeys.detail(id), conversationKeys.related(id)]),
+    ],
     // Lists show the customer's name, and filter by their company.
     'customer:updated': [lists],
     'customer:deleted': [lists],

@@ -1,4 +1,5 @@
 import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
+import { movesKey } from './merging/queries.ts'
 import { mailKeys } from './recipients/keys.ts'
 import { applyMessageEvent } from './thread.ts'
 
@@ -11,5 +12,6 @@ export const messageEvents: FeatureEvents = {
     // Where answers go depends on the customer's address.
     'customer:updated': [mailKeys.all],
     'conversations:moved': [mailKeys.all],
+    'messages:moved': ({ from, to }) => [movesKey(from.id), movesKey(to.id), mailKeys.of(from.id), mailKeys.of(to.id)],
   },
 }

@@ -58,6 +58,7 @@ export async function deleteMessage(client: QueryClient, { id, conversation_id, 
 }
 
 export function applyMessageEvent(client: QueryClient, event: ClientEvent) {
+  if (event.event === 'messages:moved') return outdateThreadsOf(client, [event.payload.from.id, event.payload.to.id])
   for (const id of conversationsOf(event)) applyToCached(client, event, id)
 }
 
@@ -74,6 +75,15 @@ function applyToCached(client: QueryClient, event: ClientEvent, conversation_id:
 /** Too many events were missed: the next load replaces everything loaded so far. */
 export function outdateThreads(client: QueryClient) {
   client.setQueriesData<Thread>({ queryKey: KEY }, (thread) => thread && { ...thread, isOutdated: true })
+}
+
+/** The messages of these conversations have other numbers: what is loaded of them is loaded again. */
+export function outdateThreadsOf(client: QueryClient, ids: string[]) {
+  for (const id of ids) {
+    const queryKey = [...KEY, id]
+    client.setQueriesData<Thread>({ queryKey }, (thread) => thread && { ...thread, isOutdated: true })
+    void client.invalidateQueries({ queryKey })
+  }
 }
 
 async function fetchPage(conversation_id: string, from: ThreadPosition, signal: AbortSignal): Promise<Thread> {

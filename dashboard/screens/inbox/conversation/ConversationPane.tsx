@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { isUnread } from '#contract/conversations/buckets.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
@@ -45,6 +45,7 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const { t } = useTranslation()
   const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
   const { found, visit } = useFoundMessage()
+  if (conversation?.merged_into) return <Navigate to={`${back}/${conversation.merged_into}`} replace />
   if (conversation) return <Opened conversation={conversation} found={found} visit={visit} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
   const isGone = 'status' in error && (error.status === 404 || error.status === 400)

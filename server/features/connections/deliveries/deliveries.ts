@@ -210,6 +210,14 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
   return new Map(rows.map(({ authorization_id, ...counts }) => [authorization_id, counts]))
 }
 
+/** What waits to be sent follows its messages, which were moved to other conversations. */
+export async function followMessages({ db }: Change, account_id: string, message_ids: string[]): Promise<void> {
+  await sql`
+    update deliveries d set conversation_id = m.conversation_id from messages m
+    where d.account_id = ${account_id} and d.message_id = any (${message_ids}::uuid[]) and d.state = 'waiting'
+      and m.account_id = d.account_id and m.id = d.message_id and d.conversation_id <> m.conversation_id`.execute(db)
+}
+
 /** Deletes sent deliveries after 30 days, others after 90. Runs each night. */
 export async function pruneDeliveries(db: Db): Promise<void> {
   await acrossAccounts(db, 'looks after all accounts at once')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PlannedThread } from '../../../integration.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
@@ -59,6 +60,44 @@ export async function updateThread(
     .where('authorization_id', '=', authorization_id)
     .where('place', '=', place)
     .where('thread', '=', thread)
+    .execute()
+}
+
+/**
+ * Moves the mirrors of one conversation to another that has none in the same connection. The others stay: what is
+ * written there reaches the other conversation through the pointer. Returns the moved ones.
+ */
+export async function moveMirrors(
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  from_id: string,
+  to_id: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update external_threads t set conversation_id = ${to_id}
+    where account_id = ${account_id} and conversation_id = ${from_id} and role = 'mirror'
+      and not exists (
+        select from external_threads own
+        where own.account_id = t.account_id and own.conversation_id = ${to_id}
+          and own.authorization_id = t.authorization_id and own.role = 'mirror')
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Moves mirrors back that still belong to the other conversation. */
+export async function moveMirrorsBack(
+  { db }: Pick<Change, 'db'>,
+  account_id: string,
+  ids: string[],
+  from_id: string,
+  to_id: string,
+): Promise<void> {
+  if (ids.length === 0) return
+  await ofAccount(db, account_id)
+    .updateTable('external_threads')
+    .set({ conversation_id: to_id })
+    .where('conversation_id', '=', from_id)
+    .where('id', 'in', ids)
     .execute()
 }
 

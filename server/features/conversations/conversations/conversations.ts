@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
 import { conversationUpdated } from '#contract/conversations/conversations.ts'
-import { NotFound } from '../../../errors.ts'
+import { NotFound, Refusal } from '../../../errors.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
@@ -34,6 +34,7 @@ export const columns = [
   'closed_at',
   'closed_by_id',
   'archived_at',
+  'merged_into',
   'first_replied_at',
   'snoozed_at',
   'snoozed_until',
@@ -151,6 +152,14 @@ export type Values = Partial<
   unproven?: string | null
 }
 
+/**
+ * Refuses to change a conversation that is part of another one.
+ * @throws Refusal with the reason `merged`
+ */
+export function assertNotMerged({ merged_into }: Pick<ConversationDbRow, 'merged_into'>): void {
+  if (merged_into) throw new Refusal(409, 'This conversation was merged into another one. Change that one.', 'merged')
+}
+
 /** Fields whose changes alone are not announced. A message announces the activity by itself. */
 const QUIET = new Set(['last_number', 'last_activity_at'])
 
@@ -162,6 +171,7 @@ export async function saveConversation(
 ): Promise<ConversationRow> {
   const changed = changesOf(locked, values)
   if (Object.keys(changed).length === 0) return presentLocked(locked)
+  if (!('merged_into' in changed)) assertNotMerged(locked)
   const row = await ofAccount(change.db, locked.account_id)
     .updateTable('conversations')
     .set({ ...changed, ...nextVersion(locked) })

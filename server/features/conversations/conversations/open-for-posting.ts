@@ -34,19 +34,18 @@ export interface Opened {
 }
 
 /**
- * Locks the conversation of a new message until the transaction ends, and reads everything that posting depends on, in
+ * Locks the conversation of a new message, or the one that it was merged into, until the transaction ends, and reads everything that posting depends on, in
  * one statement. Work in a shared transaction does not wait for the lock.
  * @throws NeedsOwnTransaction if the transaction is shared and the row locked or missing
  */
-export async function openForPosting(
-  { db, isShared }: Change,
-  account_id: string,
-  question: Question,
-): Promise<Opened | undefined> {
-  if (!isShared) return (await readOpened(db, account_id, [question])).get(question)
-  const opened = await openIfFree(db, account_id, question)
-  if (!opened) throw new NeedsOwnTransaction()
-  return opened
+export async function openForPosting(tx: Change, account_id: string, question: Question): Promise<Opened | undefined> {
+  const { db, isShared } = tx
+  const opened = isShared
+    ? await openIfFree(db, account_id, question)
+    : (await readOpened(db, account_id, [question])).get(question)
+  if (isShared && !opened) throw new NeedsOwnTransaction()
+  const merged_into = opened?.conversation.merged_into
+  return merged_into ? openForPosting(tx, account_id, { ...question, conversation_id: merged_into }) : opened
 }
 
 const openIfFree = loadTogether((db, account_id, questions: Question[]) =>

@@ -60,15 +60,17 @@ export async function postMessage(
   input: Draft,
 ): Promise<Message> {
   const { db } = change
-  const draft = author.kind === 'visitor' ? limitToVisitor(input) : input
+  const asked = author.kind === 'visitor' ? limitToVisitor(input) : input
   const opened = await openForPosting(change, account_id, {
-    conversation_id: draft.conversation_id,
+    conversation_id: asked.conversation_id,
     customer_id: isCustomer(author) ? author.customer_id : null,
     user_id: isCustomer(author) ? null : author.user_id,
-    message_id: draft.id ?? null,
+    message_id: asked.id ?? null,
   })
   if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
   const { conversation, writer } = opened
+  // What is written to a merged conversation is posted in the one that has its messages.
+  const draft = { ...asked, conversation_id: conversation.id }
   if (isCustomer(author) && (conversation.customer_id !== author.customer_id || !writer.customer)) {
     throw new NotFound()
   }

@@ -1,3 +1,4 @@
+import type { Event } from '#contract/events.ts'
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
@@ -5,7 +6,7 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { countMessages } from './counting.ts'
 import { recountMessages } from './recounting.ts'
 
-const FOLLOWED = ['message:created', 'message:deleted', 'account:updated'] as const
+const FOLLOWED = ['message:created', 'message:deleted', 'messages:moved', 'account:updated'] as const
 
 /**
  * Reports need not be exact to the second, and counting a conversation once for many messages costs as much as for one.
@@ -31,8 +32,9 @@ async function count(
     if (event.type === 'account:updated') {
       if (await isCountedElsewhere(change.db, account_id, event.account.time_zone)) recounted.add(account_id)
     } else {
-      const id = event.type === 'message:created' ? event.message.conversation_id : event.conversation_id
-      conversations.set(account_id, (conversations.get(account_id) ?? new Set()).add(id))
+      const ids = conversations.get(account_id) ?? new Set()
+      for (const id of conversationsOf(event)) ids.add(id)
+      conversations.set(account_id, ids)
     }
   }
   // In the same order everywhere, so that servers do not deadlock.
@@ -40,6 +42,13 @@ async function count(
     await countMessages(change.db, account_id, [...(conversations.get(account_id) ?? [])])
   }
   for (const account_id of recounted) await jobs.enqueue(change.db, recountMessages, { account_id })
+}
+
+/** The conversations that have other messages since an event. */
+function conversationsOf(event: Extract<Event, { type: 'message:created' | 'message:deleted' | 'messages:moved' }>) {
+  if (event.type === 'message:created') return [event.message.conversation_id]
+  if (event.type === 'message:deleted') return [event.conversation_id]
+  return [event.from.id, event.to.id]
 }
 
 /** Whether an account is counted in another time zone than this one, its own. */

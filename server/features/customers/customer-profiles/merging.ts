@@ -99,7 +99,8 @@ export async function unmergeCustomers(
   const merge = await newestMerge(db, account_id, into.id)
   if (!merge) throw new NotFound()
   if (!isUndoable(merge)) throw new Unacceptable(`A merge can be undone for ${MERGE_UNDO_DAYS} days.`)
-  const moved = merge.moved as unknown as MergeRecord
+  const moved = merge.moved as unknown as MergeRecord & MovedIds
+  await assertConversationsApart(db, account_id, moved.conversation_ids ?? [])
   const ids = await moveBack(customerData, change, account_id, into.id, merge)
   await setSurvivor(change, account_id, moved.merged_ids, merge.merged_id)
   await setSurvivor(change, account_id, [merge.merged_id], null)
@@ -120,6 +121,18 @@ export async function unmergeCustomers(
   })
   await announceTags(change, account_id, into.id)
   return { customer, session_ids: ids.session_ids ?? [] }
+}
+
+/**
+ * Messages of both customers that are in one conversation cannot be told apart by customer.
+ * @throws Unacceptable
+ */
+async function assertConversationsApart(db: Db, account_id: string, moved_ids: string[]): Promise<void> {
+  const { rows } = await sql`
+    select from conversations
+    where account_id = ${account_id} and merged_into is not null
+      and (id = any (${moved_ids}::uuid[])) <> (merged_into = any (${moved_ids}::uuid[])) limit 1`.execute(db)
+  if (rows.length > 0) throw new Unacceptable('Conversations of both were merged since. Undo that first.')
 }
 
 /** Moves back what a merge had moved, and returns what of it still existed. */

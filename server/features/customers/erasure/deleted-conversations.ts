@@ -26,6 +26,7 @@ export async function listDeletedConversations(
   if (!condition) return { data: [], next: null }
   let query = selectConversations(db, account_id)
     .where('archived_at', 'is not', null)
+    .where('merged_into', 'is', null)
     .where(condition)
     .orderBy('archived_at', 'desc')
     .orderBy('id', 'desc')

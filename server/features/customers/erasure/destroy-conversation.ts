@@ -29,7 +29,7 @@ export async function destroyDeletedConversation(
 ): Promise<Erased> {
   const { account_id } = caller
   const conversation = await lockConversation(tx.db, account_id, id)
-  if (!conversation?.archived_at) throw new NotFound()
+  if (!conversation?.archived_at || conversation.merged_into) throw new NotFound()
   await deleteMirroredPosts(context, tx, account_id, 'id', [id])
   await destroyMailsOf(context, tx, account_id, id)
   await destroyInboundOf(context, tx, account_id, id)

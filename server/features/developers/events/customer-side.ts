@@ -1,4 +1,5 @@
 import { ConversationStatusChanged } from '#contract/conversations/conversations.ts'
+import { ConversationChanged } from '#contract/conversations/merging.ts'
 import { MessageDeleted, MessagesSeen } from '#contract/conversations/messages.ts'
 import { VisitorRating } from '#contract/conversations/ratings.ts'
 import type { CustomerEvent, Event } from '#contract/events.ts'
@@ -31,6 +32,11 @@ const SIDES: Sides = {
   },
   'messages:seen': sideOfReceipt,
   'messages:read': sideOfReceipt,
+  'messages:moved': ({ from, customer_id }) => ({
+    customer_id,
+    topic: `conversation:lobby:${customer_id}`,
+    sends: { event: 'conversation:changed', payload: pick(ConversationChanged, from) },
+  }),
   'conversation:created': ({ type, conversation: { id, customer_id } }) => ({
     customer_id,
     topic: `conversation:lobby:${customer_id}`,

@@ -18,6 +18,9 @@ import { slackThreadsQuery, tagConversation } from './queries.ts'
 import { RelatedConversations } from './RelatedConversations.tsx'
 
 // Loaded lazily, because the first screen does not need it.
+const MergeConversation = lazyComponent(
+  async () => (await import('../../messages/merging/MergeConversation.tsx')).MergeConversation,
+)
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
 /** The conversation's own section of the details panel. */
@@ -36,6 +39,7 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
           <RelatedConversations conversation_id={conversation.id} />
           <SlackThreads conversation_id={conversation.id} />
           <LazyMount when>
+            <MergeConversation conversation={conversation} />
             <ShareActions conversation_id={conversation.id} />
           </LazyMount>
         </Parts>

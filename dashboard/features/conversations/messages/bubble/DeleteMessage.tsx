@@ -20,7 +20,8 @@ export function DeleteMessage({ message }: { message: Message }) {
     <>
       <button
         type="button"
-        className={styles.delete}
+        className={styles.tool}
+        data-danger
         aria-label={label}
         title={label}
         aria-haspopup="dialog"

@@ -10,7 +10,7 @@ import { VirtualLines, type VirtualLinesHandle } from '../../../../ui/VirtualLis
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
-import { DeleteMessage } from '../bubble/DeleteMessage.tsx'
+import { MessageTools } from '../bubble/MessageTools.tsx'
 import { OutgoingBubble } from '../bubble/OutgoingBubble.tsx'
 import type { Entry } from './entries.ts'
 import styles from './ThreadScroll.module.css'
@@ -188,7 +188,7 @@ function EntryLine({ entry, conversation, found }: LineProps) {
         </Suspense>
       }
     >
-      <DeleteMessage message={message} />
+      <MessageTools message={message} />
     </MessageBubble>
   )
 }

@@ -1,0 +1,149 @@
+import type { ConversationRow } from '#contract/conversations/conversations.ts'
+import { messagesMoved } from '#contract/conversations/merging.ts'
+import { NotFound, Unacceptable } from '../../../errors.ts'
+import type { User } from '../../../platform/caller.ts'
+import type { Change } from '../../../platform/db/change.ts'
+import { recordAudit } from '../../accounts/audit/audit.ts'
+import { moveMirrors } from '../../connections/external-links/external-links.ts'
+import { lockCustomer } from '../../customers/customers/changing.ts'
+import {
+  type ConversationDbRow,
+  getConversationRow,
+  NOT_CLOSED,
+  saveConversation,
+  type Values,
+} from '../conversations/conversations.ts'
+import { readFromMessages, readPositions, sortIn } from '../conversations/moving-messages.ts'
+import { repoint } from '../conversations/pointers.ts'
+import { AWAKE } from '../conversations/snoozing.ts'
+import { announceTags, copyTags } from '../conversations/tagging.ts'
+import { lockBoth, recordMove, stateOf } from './moves.ts'
+import { placeMessages } from './placing-messages.ts'
+
+/**
+ * Merges a conversation into another one of the same customer. All messages are in the other one from then on, sorted
+ * by their time. The merged one stays without messages and points to it, so that whoever has its id is led there.
+ * @throws NotFound; Unacceptable for conversations of different customers, deleted ones, and one with itself
+ */
+export async function mergeConversations(
+  tx: Change,
+  caller: User,
+  id: string,
+  into_id: string,
+): Promise<ConversationRow> {
+  const { account_id, user_id } = caller
+  const { from, into } = await lockPair(tx, account_id, id, into_id)
+  const [moved, present] = await Promise.all([
+    readPositions(tx.db, account_id, from.id),
+    readPositions(tx.db, account_id, into.id),
+  ])
+  const after = combine(from, into)
+  const before = {
+    from: stateOf(from),
+    to: stateOf(into),
+    after,
+    to_last_number: into.last_number,
+    tag_ids: await copyTags(tx, account_id, from.id, into.id),
+    thread_ids: await moveMirrors(tx, account_id, from.id, into.id),
+    merged_ids: await repoint(tx, account_id, from.id, into.id),
+  }
+  await recordMove(tx, { account_id, user_id, kind: 'merge', from_id: from.id, to_id: into.id, before }, [
+    ...moved,
+    ...present,
+  ])
+  const sorted = sortIn(present, moved)
+  const positions = sorted.map((message, index) => ({ id: message.id, conversation_id: into.id, number: index + 1 }))
+  await placeMessages(tx, account_id, positions)
+  const { last_number, first_replied_at } = await readFromMessages(tx.db, account_id, into.id)
+  // A number is never used twice, also where messages were deleted.
+  const numbers = { last_number: Math.max(last_number, into.last_number) }
+  const unproven = combineUnproven(from, into, positions, [moved, present])
+  const row = await saveConversation(tx, into, { ...after, ...numbers, first_replied_at, ...unproven })
+  const pointer = await saveConversation(tx, from, {
+    ...AWAKE,
+    merged_into: into.id,
+    archived_at: new Date().toISOString(),
+    last_number: 0,
+    unseen_mention_user_ids: [],
+  })
+  if (before.tag_ids.length > 0) await announceTags(tx, account_id, into.id)
+  tx.announce(account_id, messagesMoved, { from: pointer, to: row, customer_id: row.customer_id })
+  const details = { conversation_id: into.id, messages: moved.length }
+  await recordAudit(tx, caller, { action: 'conversation.merged', subject_id: from.id, details })
+  return getConversationRow(tx.db, account_id, into.id)
+}
+
+/**
+ * Locks their customer, then both conversations, in this order everywhere: merges of the same customer wait for each
+ * other, and posting into a merged conversation locks it before the one that it points to.
+ */
+async function lockPair(tx: Change, account_id: string, id: string, into_id: string) {
+  const { customer_id } = await getConversationRow(tx.db, account_id, id)
+  await lockCustomer(tx.db, account_id, customer_id)
+  const [from, into] = await lockBoth(tx, account_id, id, into_id)
+  if (!from || !into) throw new NotFound()
+  if (from.id === into.id) throw new Unacceptable('A conversation cannot be merged with itself.')
+  if (from.customer_id !== into.customer_id) {
+    throw new Unacceptable('These conversations are with different customers. Merge the customers first.')
+  }
+  if (from.merged_into || into.merged_into) {
+    throw new Unacceptable('One of these conversations is part of another one already.')
+  }
+  if (from.archived_at || into.archived_at) {
+    throw new Unacceptable('A deleted conversation cannot be merged. Restore it first.')
+  }
+  return { from, into }
+}
+
+/** What becomes of the receiving conversation, besides what its messages say. */
+function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
+  const isOpen = from.status === 'open' || into.status === 'open'
+  // It stays snoozed only if whichever of them is open is snoozed as well.
+  const isSnoozed = [from, into].every(({ status, snoozed_at }) => status === 'closed' || snoozed_at !== null)
+  const isUrgent = from.priority === 'priority' || into.priority === 'priority'
+  return {
+    status: isOpen ? 'open' : 'closed',
+    ...(isOpen && NOT_CLOSED),
+    ...(!isSnoozed && AWAKE),
+    priority: isUrgent ? 'priority' : 'not_priority',
+    assignee_id: into.assignee_id ?? from.assignee_id,
+    read: from.read && into.read,
+    last_activity_at: from.last_activity_at > into.last_activity_at ? from.last_activity_at : into.last_activity_at,
+    unseen_mention_user_ids: [...new Set([...into.unseen_mention_user_ids, ...from.unseen_mention_user_ids])].sort(
+      (a, b) => a - b,
+    ),
+  }
+}
+
+interface Numbered {
+  id: string
+  number: number
+}
+
+/** Nothing that was written without proof may count as proven afterwards; so some of the proven counts as unproven. */
+function combineUnproven(
+  from: ConversationDbRow,
+  into: ConversationDbRow,
+  positions: Numbered[],
+  [moved, present]: [Numbered[], Numbered[]],
+): Values {
+  const [ofFrom, ofInto] = [from, into].map(({ unproven }) => unproven as { up_to_number: number } | null)
+  if (!ofFrom) return unchangedOrShifted(into, present, positions)
+  const ids = new Set([...idsUpTo(moved, ofFrom.up_to_number), ...idsUpTo(present, ofInto?.up_to_number ?? 0)])
+  return { unproven: JSON.stringify({ ...ofFrom, ...ofInto, up_to_number: lastNumberOf(positions, ids) }) }
+}
+
+function unchangedOrShifted(into: ConversationDbRow, present: Numbered[], positions: Numbered[]): Values {
+  const unproven = into.unproven as { up_to_number: number } | null
+  if (!unproven) return {}
+  const ids = new Set(idsUpTo(present, unproven.up_to_number))
+  return { unproven: JSON.stringify({ ...unproven, up_to_number: lastNumberOf(positions, ids) }) }
+}
+
+function idsUpTo(messages: Numbered[], number: number): string[] {
+  return messages.filter((message) => message.number <= number).map(({ id }) => id)
+}
+
+function lastNumberOf(positions: Numbered[], ids: Set<string>): number {
+  return Math.max(0, ...positions.filter(({ id }) => ids.has(id)).map(({ number }) => number))
+}
