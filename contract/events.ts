@@ -14,6 +14,7 @@ import { conversationDestroyed } from './conversations/deleted-conversations.ts'
 import { messagesMoved } from './conversations/merging.ts'
 import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
 import { conversationRated } from './conversations/ratings.ts'
+import { scheduledMessageRemoved, scheduledMessageUpdated } from './conversations/scheduled-messages.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
 import { customerImportUpdated } from './customers/customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customers/customer-notes.ts'
@@ -70,6 +71,8 @@ export const eventDefinitions = [
   authorizationUpdated,
   authorizationRemoved,
   deliveryUpdated,
+  scheduledMessageUpdated,
+  scheduledMessageRemoved,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

@@ -23,6 +23,7 @@ import { pictures } from './conversations/pictures.ts'
 import { ratings } from './conversations/ratings.ts'
 import { reporting } from './conversations/reporting.ts'
 import { savedReplies } from './conversations/saved-replies.ts'
+import { scheduledMessages } from './conversations/scheduled-messages.ts'
 import { search } from './conversations/search.ts'
 import { sharing } from './conversations/sharing.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
@@ -114,6 +115,7 @@ export const features = {
   ratings,
   reporting,
   savedReplies,
+  scheduledMessages,
   search,
   sharing,
   slack,

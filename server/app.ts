@@ -21,6 +21,7 @@ import { picturesFeature } from './features/conversations/pictures/index.ts'
 import { remindersFeature } from './features/conversations/reminders/index.ts'
 import { reportingFeature } from './features/conversations/reporting/index.ts'
 import { savedRepliesFeature } from './features/conversations/saved-replies/index.ts'
+import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
 import { companiesFeature } from './features/customers/companies/index.ts'
 import { customerImportsFeature } from './features/customers/customer-imports/index.ts'
@@ -103,6 +104,7 @@ export const features: Feature[] = [
   remindersFeature,
   reportingFeature,
   savedRepliesFeature,
+  scheduledMessagesFeature,
   searchFeature,
   signedIdentityFeature,
   teamFeature,

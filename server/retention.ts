@@ -84,6 +84,7 @@ export const RETENTION = {
   plan_retention: { kept: 'One for each account.' },
   reporting_time_zones: { kept: 'One for each account.' },
   saved_replies: CONFIGURATION,
+  scheduled_messages: { with: 'conversations' },
   servers: { atMost: 'those that run, and those that ended without notice' },
   spent_renew_tokens: { with: 'auth_sessions' },
   subject_words: { with: 'conversations' },

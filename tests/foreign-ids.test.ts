@@ -4,6 +4,7 @@ import { describe } from 'vitest'
 import * as z from 'zod/mini'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { scheduledMessages } from '#contract/conversations/scheduled-messages.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { customers } from '#contract/customers/customers.ts'
 import { endpoints } from '#contract/index.ts'
@@ -58,6 +59,15 @@ const CALLS: Record<
     {
       table: 'messages',
       call: ({ as, vera }, id) => as.olga(messages.create, { body: { message: draftOf(vera, id) } }),
+    },
+  ],
+  'POST /api/scheduled_messages': [
+    {
+      table: 'messages',
+      call: ({ as, vera }, id) => {
+        const scheduled_message = { ...draftOf(vera, id), undo_seconds: 30 }
+        return as.olga(scheduledMessages.create, { body: { scheduled_message } })
+      },
     },
   ],
   'POST /api/visitor_sessions': [

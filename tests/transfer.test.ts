@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,6 +14,7 @@ import { exportTo } from '../bin/transfer/export.ts'
 import { importFrom } from '../bin/transfer/import.ts'
 import { showProgress } from '../bin/transfer/progress.ts'
 import type { FutureKey } from '../bin/transfer/secret-key.ts'
+import { bystandersMayChange } from './support/bystanders/watched.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 import { KEY, startTestServer, type TestServer } from './support/server.ts'
 import { createWorld, startConversation, type World } from './support/world.ts'
@@ -49,6 +51,8 @@ beforeAll(async () => {
   await startConversation(server, world.carla, 'quagga in the garden')
   await upload(Buffer.alloc(500_000, 'parley '))
   await leaveJobs()
+  // What waits to be sent changes with an import; see below.
+  await setHeldReasons('answered')
   empty = await freshDatabase()
 })
 afterAll(async () => {
@@ -89,6 +93,11 @@ async function leaveJobs() {
     const found = (await listJobs(server)).map(({ name, state }) => `${name} ${state}`)
     expect(found).toEqual(expect.arrayContaining(expected))
   }, TIMEOUT)
+}
+
+function setHeldReasons(held_reason: string | null) {
+  bystandersMayChange({ tables: ['scheduled_messages'] })
+  return server.context.db.updateTable('scheduled_messages').set({ held_reason }).execute()
 }
 
 interface JobRow {
@@ -214,4 +223,18 @@ test('an installation with accounts, and a missing, truncated or invalid file, a
   const nowhere = join(folder, 'nowhere.gz')
   await expect(importFrom(nowhere, empty)).rejects.toThrow(`Nothing was imported: ${nowhere} cannot be read (`)
   await other.drop()
+})
+
+test('what waited to be sent waits for a person in the copy, because the original may still send it', async () => {
+  await setHeldReasons(null)
+  const path = join(folder, 'waiting.gz')
+  await exportTo(path, { connection: server.database.connection, files: server.context.files, progress: anew() })
+  const copy = await freshDatabase()
+  await importFrom(path, { ...there(), connection: copy.connection, log, prepareKey: acceptKey })
+  const client = new pg.Client(copy.connection)
+  await client.connect()
+  const { rows } = await client.query('select distinct held_reason from scheduled_messages')
+  await client.end()
+  await copy.drop()
+  expect(rows).toEqual([{ held_reason: 'restored' }])
 })

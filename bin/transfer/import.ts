@@ -98,6 +98,7 @@ async function load(path: string, file: BackupFile, client: pg.Client, target: T
   }
   await placeOtherConsumers(client, loaded.consumers)
   await deriveAgain(client)
+  await holdScheduled(client)
   await setBack()
   return loaded
 }
@@ -150,6 +151,13 @@ async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promi
     for (const { definition } of indexes) await client.query(definition)
     for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`)
   }
+}
+
+/** The installation of the file may still run and send them: here a person decides, so that nothing is sent twice. */
+async function holdScheduled(client: pg.Client): Promise<void> {
+  await client.query(
+    `update scheduled_messages set held_reason = 'restored', is_undo = false where held_reason is null`,
+  )
 }
 
 /** Rebuilds derived tables from the records, and the sequences of ids. */

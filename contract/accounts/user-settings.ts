@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, ifAny, maybe, Text } from '../wire.ts'
+import { GivenBoolean, IntegerBetween, ifAny, maybe, Text } from '../wire.ts'
 
 /** What a user is notified about on screen. `all` includes the others; an empty list means nothing. */
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
@@ -27,6 +27,9 @@ export const UserSettings = z.object({
     .nullable(z.string())
     .check(z.describe('Of the labels on messages; null means the default of the installation.')),
   mail_signature: z.nullable(z.string()).check(z.describe('Shown below replies sent by mail.')),
+  undo_seconds: z
+    .nullable(z.int32())
+    .check(z.describe('Seconds in which the dashboard lets a sent reply be taken back; null is 5 for mails, else 0.')),
 })
 export type UserSettings = z.output<typeof UserSettings>
 
@@ -47,6 +50,9 @@ export const UserSettingsChanges = z.object({
     z.describe('Of the labels on messages; null means the default of the installation.'),
   ),
   mail_signature: maybe(Text(2000)).check(z.describe('Shown below replies sent by mail.')),
+  undo_seconds: maybe(IntegerBetween(0, 30)).check(
+    z.describe('Seconds in which the dashboard lets a sent reply be taken back; null is 5 for mails, else 0.'),
+  ),
 })
 export type UserSettingsChanges = z.output<typeof UserSettingsChanges>
 

@@ -64,6 +64,13 @@ export const UnprovenWords = z.object({
 })
 export type UnprovenWords = z.output<typeof UnprovenWords>
 
+/** Whom a conversation comes back to unless its customer answers. */
+export const FollowUp = z.object({
+  user_id: z.int32(),
+  since: Timestamp.check(z.describe('Since when an answer is awaited.')),
+})
+export type FollowUp = z.output<typeof FollowUp>
+
 /** The row alone, as in events and updates. */
 export const ConversationRow = z.object({
   id: z.string(),
@@ -96,6 +103,9 @@ export const ConversationRow = z.object({
   snoozed_until: z
     .nullable(Timestamp)
     .check(z.describe('When it wakes by itself. Null while snoozed means: when the customer replies.')),
+  follow_up: z
+    .optional(z.nullable(FollowUp))
+    .check(z.describe('Whom it comes back to unless its customer answers. Stays after that, until somebody replies.')),
   last_number: z.int32().check(z.describe('Number of its newest message, 0 if there is none yet.')),
   version: z
     .int32()
@@ -266,6 +276,9 @@ export const ConversationDraft = z.object({
 /** Snoozes a conversation until a time or, with null, until its customer replies. */
 export const Snooze = z.object({
   until: z.nullable(GivenTime).check(z.describe('Null means until the customer replies.')),
+  follow_up: ifAny(GivenBoolean).check(
+    z.describe('With a time: it comes back to the caller with the reason that nobody answered.'),
+  ),
 })
 export type Snooze = z.output<typeof Snooze>
 

@@ -30,6 +30,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     merged_into: null,
     snoozed_at: null,
     snoozed_until: null,
+    follow_up: null,
     last_number: 0,
     version: 1,
     unseen_mention_user_ids: [],

@@ -75,6 +75,8 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'authorization:updated': 'tests/stories/integrations.story.ts',
   'authorization:removed': 'tests/stories/integrations.story.ts',
   'delivery:updated': 'tests/stories/integrations.story.ts',
+  'scheduled_message:updated': 'tests/stories/scheduled.story.ts',
+  'scheduled_message:removed': 'tests/stories/scheduled.story.ts',
 }
 
 interface Scene {

@@ -214,6 +214,7 @@ interface ConversationsTable {
   reply_email: string | null
   unproven: JsonOrNull
   closed_by_id: number | null
+  follow_up: JsonOrNull
   merged_into: string | null
 }
 
@@ -843,6 +844,24 @@ interface SavedRepliesTable {
   updated_at: Generated<string>
 }
 
+interface ScheduledMessagesTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  user_id: number
+  body: string
+  file_ids: Generated<string[]>
+  mail: JsonOrNull
+  send_at: string
+  is_undo: Generated<boolean>
+  if_answered: Generated<'hold' | 'send'>
+  closes: Generated<boolean>
+  remind_minutes: number | null
+  last_seen_number: number
+  held_reason: string | null
+  created_at: Generated<string>
+}
+
 interface ServersTable {
   id: string
   name: string
@@ -928,6 +947,7 @@ interface UserSettingsTable {
   created_at: Generated<string>
   updated_at: Generated<string>
   mail_signature: string | null
+  undo_seconds: number | null
 }
 
 interface UsersTable {
@@ -1100,6 +1120,7 @@ export interface Database {
   plan_retention: PlanRetentionTable
   reporting_time_zones: ReportingTimeZonesTable
   saved_replies: SavedRepliesTable
+  scheduled_messages: ScheduledMessagesTable
   servers: ServersTable
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable

@@ -263,6 +263,8 @@ async function talk(company: Company, visitor: Visitor, tag_id: string): Promise
   await change(closed, { status: 'closed', assignee_id: bea.id, subject: 'Bystander subject' })
   await call(visitor, 'POST', `/api/conversations/${closed}/rating`, { rating: { score: 3, comment: 'Bystander' } })
   const later = new Date(Date.now() + 5 * 86_400_000).toISOString()
+  const scheduled_message = { conversation_id: waiting, body: 'Bystander later', send_at: later }
+  await call(bea, 'POST', '/api/scheduled_messages', { scheduled_message })
   await change(await write(company, visitor, 'Bystander later'), { snoozed: { until: later } })
   await change(await write(company, visitor, 'Bystander past'), { archived_at: new Date().toISOString() })
 }

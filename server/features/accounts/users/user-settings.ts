@@ -17,6 +17,7 @@ const columns = [
   'language',
   'label_language',
   'mail_signature',
+  'undo_seconds',
 ] as const
 
 /** A user's settings. The first read creates the row with defaults; later ones write nothing. */

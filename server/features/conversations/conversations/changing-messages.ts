@@ -17,7 +17,7 @@ import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
-import { assertNotEmpty } from './posting.ts'
+import { assertNotEmpty } from './posting-rules.ts'
 
 /**
  * Changes text or metadata of a message that the caller wrote; admins may change any. Messages of customers cannot be

@@ -38,6 +38,7 @@ export const columns = [
   'first_replied_at',
   'snoozed_at',
   'snoozed_until',
+  'follow_up',
   'last_number',
   'version',
   'unseen_mention_user_ids',
@@ -47,7 +48,7 @@ export const columns = [
 /** Values of the closing columns of an open conversation. */
 export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
-export type StoredConversation = { [Column in (typeof columns)[number]]: ConversationRow[Column] }
+export type StoredConversation = Pick<ConversationRow, (typeof columns)[number]>
 
 export function present(row: StoredConversation): ConversationRow {
   return { ...row, object: 'conversation' }
@@ -145,10 +146,11 @@ export async function lockConversation(
 export type Values = Partial<
   Omit<
     ConversationRow,
-    'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven'
+    'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven' | 'follow_up'
   >
 > & {
   metadata?: string | null
+  follow_up?: string | null
   unproven?: string | null
 }
 

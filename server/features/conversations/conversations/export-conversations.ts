@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { selectConversations } from './conversations.ts'
 
-/** All conversations of a customer with all messages, including notes, oldest first. */
+/** All conversations of a customer with all messages, including notes and those that are not sent yet, oldest first. */
 export async function exportConversations(db: Db, account_id: string, customer_id: string): Promise<object[]> {
   const rows = await selectConversations(db, account_id)
     .where('customer_id', '=', customer_id)
@@ -15,7 +16,14 @@ export async function exportConversations(db: Db, account_id: string, customer_i
       .where('conversation_id', '=', row.id)
       .orderBy('number')
       .execute()
-    conversations.push({ ...row, messages: await expandMessages(db, account_id, messages) })
+    const scheduled = await ofAccount(db, account_id)
+      .selectFrom('scheduled_messages')
+      .select(['id', 'body', 'mail', 'send_at', 'held_reason', 'created_at'])
+      .where('conversation_id', '=', row.id)
+      .orderBy('send_at')
+      .execute()
+    const expanded = await expandMessages(db, account_id, messages)
+    conversations.push({ ...row, messages: expanded, scheduled_messages: scheduled })
   }
   return conversations
 }

@@ -1,46 +1,23 @@
 import { sql } from 'kysely'
-import type { Message, MessageDraft } from '#contract/conversations/messages.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import { messageCreated } from '#contract/conversations/messages.ts'
 import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
 import type { Context } from '../../../context.ts'
-import { Invalid, NotFound, OutdatedView, Refusal } from '../../../errors.ts'
+import { Invalid, NotFound, type Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
-import { blocked } from '../../customers/customers/changing.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
-import { assertMailboxConnected } from './admit-mail.ts'
-import {
-  announceSaved,
-  type ConversationDbRow,
-  changesOf,
-  NOT_CLOSED,
-  presentLocked,
-  type Values,
-} from './conversations.ts'
-import { type ChosenMail, readMailOptions, storeMailOptions } from './mail-options.ts'
+import { announceSaved, changesOf, NOT_CLOSED, presentLocked, type Values } from './conversations.ts'
+import { readMailOptions, storeMailOptions } from './mail-options.ts'
 import { addMentions, withMentions } from './mentions.ts'
 import { type Author, isCustomer } from './message-author.ts'
 import { type Opened, openForPosting } from './open-for-posting.ts'
+import { type Draft, findRefusal, isMail, isPrivate } from './posting-rules.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
-
-/** The message to post; its author is a separate parameter. */
-type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
-  ChosenMail & {
-    /** The team starts the conversation with it, so it is no reply and assigns nobody. */
-    isOpening?: boolean
-    /** A side remark: it neither reopens the conversation nor marks it as unread. */
-    isQuiet?: boolean
-    /** When it was written, if it was moved here from another conversation. */
-    created_at?: string
-    /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
-    external_author?: string | undefined
-    /** The mail it arrived as. */
-    email?: { subject: string | null; html: string | null }
-  }
 
 /**
  * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
@@ -134,65 +111,9 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message!
 }
 
-/** Why a message must not be stored, if there is a reason. */
-async function findRefusal(
-  { mailer }: Pick<Context, 'mailer'>,
-  change: Change,
-  { conversation, writer }: Opened,
-  author: Author,
-  draft: Draft,
-) {
-  // What arrived as a mail was sent already.
-  const isToBeMailed = isMail(conversation, author, draft) && !draft.email
-  try {
-    assertNotEmpty(draft)
-    if (writer.customer?.blocked_at) throw blocked()
-    readMailOptions(draft, isMail(conversation, author, draft))
-    if (isToBeMailed && !mailer.isOn) await assertMailboxConnected(change.db, conversation.account_id)
-    await assertUpToDate(change, conversation, author, draft)
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
-
-/** Whether it is a reply of the team that is sent by mail. */
-function isMail(conversation: ConversationDbRow, author: Author, draft: Draft): boolean {
-  return conversation.source === 'email' && !isCustomer(author) && !isPrivate(draft)
-}
-
 /** What a visitor decides about a message: they can neither write as the team nor write a note. */
 function limitToVisitor({ id, conversation_id, body, sent_at, file_ids, metadata }: Draft): Draft {
   return { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
-}
-
-/** A message needs content: text, files, a form, or a pressed button. */
-export function assertNotEmpty({
-  body,
-  file_ids,
-  metadata,
-  template,
-}: Pick<Draft, 'body' | 'file_ids' | 'metadata' | 'template'>) {
-  if (!body?.trim() && !file_ids?.length && !metadata?.reply_action && !template)
-    throw new Invalid({ body: ["can't be blank"] })
-}
-
-/** A reply written before the customer's newest message may answer an outdated question. */
-async function assertUpToDate({ db }: Change, conversation: ConversationDbRow, author: Author, draft: Draft) {
-  const seen = draft.last_seen_number
-  if (author.kind !== 'user' || draft.private || seen === null || seen === undefined) return
-  if (seen >= conversation.last_number) return
-  const { account_id, id } = conversation
-  const missed = await selectMessages(db, account_id)
-    .where('conversation_id', '=', id)
-    .where('number', '>', seen)
-    .orderBy('number')
-    .limit(50)
-    .execute()
-  if (missed.some((message) => message.customer_id !== null)) {
-    throw new OutdatedView(await expandMessages(db, account_id, missed))
-  }
 }
 
 /** The message as it is going to be stored. */
@@ -246,11 +167,6 @@ async function readMentioned(db: Change['db'], account_id: string, author: Autho
   return filterActiveUsers(db, account_id, others)
 }
 
-/** A note is private, even if the client sent only one of the two. */
-function isPrivate(draft: Pick<Draft, 'private' | 'type'>): boolean {
-  return draft.private ?? draft.type === 'note'
-}
-
 function consequencesFor({ conversation, locked_at }: Opened, author: Author, draft: Draft): Values {
   const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
   if (draft.isOpening || draft.isQuiet) return always
@@ -259,6 +175,9 @@ function consequencesFor({ conversation, locked_at }: Opened, author: Author, dr
   }
   if (author.kind === 'bot') return { ...always, read: false }
   const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
-  if (!isReply || conversation.first_replied_at !== null) return { ...always, read: true }
-  return { ...always, read: true, first_replied_at: locked_at, assignee_id: author.user_id }
+  if (!isReply) return { ...always, read: true }
+  // Whoever it came back to, because nobody had answered, has written again.
+  const replied = { ...always, read: true, ...(conversation.snoozed_at === null && { follow_up: null }) }
+  if (conversation.first_replied_at !== null) return replied
+  return { ...replied, first_replied_at: locked_at, assignee_id: author.user_id }
 }

@@ -163,3 +163,31 @@ test('the customer does not learn that their conversation was snoozed', async ({
   const { data } = await as.holder(visitor.token)(conversations.ofCustomer, { query })
   expect(data[0]).toMatchObject({ id, snoozed_at: null, snoozed_until: null })
 })
+
+test('a follow-up that nobody answered comes back with its reason, which ends with the next reply', async ({
+  as,
+  world,
+  server,
+  start,
+  change,
+  letTimePass,
+  read,
+}) => {
+  const { id, visitor } = await start()
+  await change(id, { snoozed: { until: later(), follow_up: true } })
+  const { follow_up } = await read(id)
+  expect(follow_up).toEqual({ user_id: world.ada.id, since: expect.any(String) })
+  const query = { customer_id: visitor.customer_id, account_id: world.acme.id }
+  const chats = await as.holder(visitor.token)(conversations.ofCustomer, { query })
+  expect(JSON.stringify(chats)).not.toContain('follow_up')
+  const post = (body: string) => as.ben(messages.create, { body: { message: { conversation_id: id, body } } })
+  await post('One more thing.')
+  expect((await read(id)).follow_up, 'an answer is still awaited').toEqual(follow_up)
+  await letTimePass()
+  await server.context.change(wakeDueConversations)
+  expect(await read(id)).toMatchObject({ snoozed_at: null, read: false, follow_up })
+  await post('Did it arrive?')
+  expect((await read(id)).follow_up).toBeNull()
+  await change(id, { snoozed: { until: null, follow_up: true } })
+  expect((await read(id)).follow_up, 'without a time nothing comes back').toBeNull()
+})

@@ -44,7 +44,7 @@ export async function updateConversation(
     inbox_id,
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(status && status !== conversation.status && statusChange(status, user_id)),
-    ...(snoozed !== undefined && snoozeChange(snoozed, status ?? conversation.status)),
+    ...(snoozed !== undefined && snoozeChange(snoozed, { status: status ?? conversation.status, user_id })),
     ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
   })
 }

@@ -135,8 +135,8 @@ const UNUSED_HOURS = 24
 const BATCH = 100
 
 /**
- * Destroys files that were not used in a message within a day, and are neither in a draft nor a picture. Runs every
- * hour.
+ * Destroys files that were not used in a message within a day, and are neither in a draft or a scheduled message nor a
+ * picture. Runs every hour.
  */
 export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
@@ -164,6 +164,16 @@ async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change
             .select('drafts.user_id')
             .whereRef('drafts.account_id', '=', 'files.account_id')
             .where(sql<boolean>`files.id = any (drafts.file_ids)`),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('scheduled_messages')
+            .select('scheduled_messages.id')
+            .whereRef('scheduled_messages.account_id', '=', 'files.account_id')
+            .where(sql<boolean>`files.id = any (scheduled_messages.file_ids)`),
         ),
       ),
     )
