@@ -6,6 +6,7 @@ import { userEvents } from './features/accounts/users/events.ts'
 import { integrationEvents } from './features/connections/authorizations/events.ts'
 import { conversationEvents } from './features/conversations/conversations/events.ts'
 import { messageEvents } from './features/conversations/messages/events.ts'
+import { scheduledMessageEvents } from './features/conversations/messages/scheduled/events.ts'
 import { outdateThreads } from './features/conversations/messages/thread.ts'
 import { ratingEvents } from './features/conversations/ratings/events.ts'
 import { searchEvents } from './features/conversations/search/events.ts'
@@ -35,6 +36,7 @@ const FEATURES: readonly FeatureEvents[] = [
   tagEvents,
   issueEvents,
   noteEvents,
+  scheduledMessageEvents,
   searchEvents,
   userEvents,
   integrationEvents,

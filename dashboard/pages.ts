@@ -40,6 +40,7 @@ import { deletedConversationPages } from './screens/deleted/pages.ts'
 import { gettingStartedPages } from './screens/getting-started/pages.ts'
 import { inboxPages } from './screens/inbox/pages.ts'
 import { oneIssuePages } from './screens/issue/pages.ts'
+import { scheduledPages } from './screens/scheduled/pages.ts'
 import { oneSessionPages } from './screens/session/pages.ts'
 import { oneTagPages } from './screens/tag/pages.ts'
 
@@ -60,6 +61,7 @@ export const PAGES: readonly Page[] = [
   ...gettingStartedPages,
   ...inboxPages,
   ...deletedConversationPages,
+  ...scheduledPages,
   ...integrationPages,
   ...oauthPages,
   ...contactDirectoryPages,

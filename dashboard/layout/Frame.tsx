@@ -7,6 +7,7 @@ import { applyEvents, reloadAll, reloadFailed } from '../apply-events.ts'
 import { accountQuery, meQuery, TeamContext, useTeam } from '../features/accounts/accounts/account.ts'
 import { closeOverlay } from '../features/conversations/actions/overlays.ts'
 import { countsQuery } from '../features/conversations/conversations/counts.ts'
+import { acceptScheduled } from '../features/conversations/messages/scheduled/cache.ts'
 import { resumeSending, startSending } from '../features/conversations/messages/sending/sending.ts'
 import { listAssigned, notifyAssigned } from '../features/conversations/notifications/assigned.ts'
 import type { notifyOfNews as NotifyOfNews } from '../features/conversations/notifications/news.ts'
@@ -135,7 +136,10 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       notifyAssigned(given, open)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
     }
-    const stopSending = startSending(user_id, (message) => apply([{ event: 'shout', payload: message }]))
+    const stopSending = startSending(user_id, {
+      message: (message) => apply([{ event: 'shout', payload: message }]),
+      scheduled: (scheduled) => acceptScheduled(client, scheduled),
+    })
     const handlers = {
       apply,
       applyPresence: (diff: PresenceDiff) => applyPresence(client, diff),

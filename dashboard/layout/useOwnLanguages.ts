@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { userSettingsQuery } from '../features/conversations/notifications/queries.ts'
+import { userSettingsQuery } from '../features/accounts/accounts/user-settings.ts'
 import { logError } from '../platform/http/errors.ts'
 import { chooseLabelLanguage, chooseLanguage } from '../platform/i18n.ts'
 import { hasChosenLanguage } from '../platform/language.ts'

@@ -39,6 +39,7 @@ interface TextFiles {
   ratings: typeof import('../../locales/en/dashboard/ratings.json')
   reporting: typeof import('../../locales/en/dashboard/reporting.json')
   'saved-replies': typeof import('../../locales/en/dashboard/saved-replies.json')
+  'scheduled-messages': typeof import('../../locales/en/dashboard/scheduled-messages.json')
   search: typeof import('../../locales/en/dashboard/search.json')
   sharing: typeof import('../../locales/en/dashboard/sharing.json')
   slack: typeof import('../../locales/en/dashboard/slack.json')

@@ -21,8 +21,8 @@ export async function passTime({ context }: TestServer): Promise<void> {
 }
 
 /**
- * Makes a message's mail due, as if the five seconds in which it can be taken back were over. Takes the id of a
- * message, or of a conversation for its first one; waits until that mail exists.
+ * Makes the mail of a message due, whatever it waits for. Takes the id of a message, or of a conversation for its first
+ * one; waits until that mail exists.
  */
 export async function sendNow(server: TestServer, id: string): Promise<void> {
   const { db } = server.context

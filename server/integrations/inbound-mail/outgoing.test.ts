@@ -2,6 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { deliveries } from '#contract/connections/deliveries.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { scheduledMessages } from '#contract/conversations/scheduled-messages.ts'
 import { customers } from '#contract/customers/customers.ts'
 import { erasure } from '#contract/customers/erasure.ts'
 import { emailTemplates } from '#contract/mail/email-templates.ts'
@@ -33,7 +34,7 @@ const test = base
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
   })
-  /** A reply, sent without the delay for taking it back. */
+  /** A reply, sent at once. */
   .extend('answer', async ({ as, server }) => async (conversation_id: string, body: string, mail?: object) => {
     const message = { conversation_id, body, ...(mail && { mail }) }
     const { data } = await as.ada(messages.create, { body: { message } })
@@ -153,10 +154,10 @@ test('our own mail that is forwarded back is not stored', async ({ answer, write
 
 test('a reply deleted within five seconds is not sent, and blind copies stay hidden', async ({ as, answer, write }) => {
   const { id } = await write('undo@example.org')
-  const { data: taken_back } = await as.ada(messages.create, {
-    body: { message: { conversation_id: id, body: 'Taken back.' } },
+  const { data: taken_back } = await as.ada(scheduledMessages.create, {
+    body: { scheduled_message: { conversation_id: id, body: 'Taken back.', undo_seconds: 30 } },
   })
-  await as.ada(messages.remove, { params: { id: taken_back.id } })
+  await as.ada(scheduledMessages.remove, { params: { id: taken_back.id } })
   await answer(id, 'Meant.', { cc: [], bcc: ['archive@acme.test'], subject: 'Your desk' })
   const mail = await smtp.receive('undo@example.org')
   expect([mail.subject, mail.text?.split('\n')[0], mail.cc, mail.bcc]).toEqual([

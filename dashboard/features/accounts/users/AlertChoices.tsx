@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { errorText } from '../../../platform/http/errors.ts'
 import { Check } from '../../../ui/Check.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { userSettingsQuery, useSaveSettings } from '../../conversations/notifications/queries.ts'
+import { userSettingsQuery, useSaveSettings } from '../accounts/user-settings.ts'
 import styles from './ProfilePage.module.css'
 
 const ALERTS = ['email_alert_on_new_message', 'email_alert_on_new_conversation', 'email_alert_on_mention'] as const

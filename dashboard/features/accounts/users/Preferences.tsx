@@ -11,7 +11,7 @@ import {
 import { Choice } from '../../../ui/Choice.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { chooseScheme, onSchemeChange, readSchemeChoice } from '../../../ui/scheme.ts'
-import { useSaveSettings } from '../../conversations/notifications/queries.ts'
+import { useSaveSettings } from '../accounts/user-settings.ts'
 
 const languages = LANGUAGES.map((value) => ({ value, label: nameOfLanguage(value) }))
 

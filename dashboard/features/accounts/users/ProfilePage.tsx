@@ -21,6 +21,7 @@ import { profileQuery, updateProfile } from './queries.ts'
 import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
+import { UndoBlock } from './UndoBlock.tsx'
 
 /** Profile and preferences of the signed-in user. Google returns here after consent to a personal connection. */
 export function ProfilePage() {
@@ -54,6 +55,7 @@ function Profile() {
         <Preferences />
       </Block>
       <SignatureBlock />
+      <UndoBlock />
       <GmailBlock />
       <PasswordBlock />
       <TwoFactorBlock />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { EditBlock } from '../../../ui/EditBlock.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { userSettingsQuery, useSaveSettings } from '../../conversations/notifications/queries.ts'
 import { useEditWords } from '../accounts/saving.ts'
+import { userSettingsQuery, useSaveSettings } from '../accounts/user-settings.ts'
 
 /** The signature below replies by email. */
 export function SignatureBlock() {

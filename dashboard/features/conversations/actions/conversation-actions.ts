@@ -1,5 +1,6 @@
 import type { Action, Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
+import { openSendLater } from './send-later.ts'
 
 const some = (test: (one: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
   !!context.inbox?.targets.some(test)
@@ -80,6 +81,14 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     keys: ['s'],
     when: isOpen,
     run: ({ open }) => open('snooze'),
+  },
+  {
+    id: 'send_later',
+    section: 'conversation',
+    icon: 'clock',
+    keys: ['mod+j', 'l'],
+    when: writing,
+    run: ({ inbox }) => inbox?.current && openSendLater(inbox.current.id),
   },
   {
     id: 'wake',

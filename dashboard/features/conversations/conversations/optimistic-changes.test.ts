@@ -12,7 +12,7 @@ it('shows a snoozed conversation as snoozed until its time', () => {
 })
 
 it('shows it as not snoozed after waking, closing and reopening, and not after other changes', () => {
-  const awake = { snoozed_at: null, snoozed_until: null }
+  const awake = { snoozed_at: null, snoozed_until: null, follow_up: null }
   expect(patchOf(snoozed, { snoozed: null })).toEqual(awake)
   expect(patchOf(snoozed, { status: 'closed' })).toEqual({ status: 'closed', ...awake })
   expect(patchOf(snoozed, { assignee_id: 7 })).toEqual({ assignee_id: 7 })

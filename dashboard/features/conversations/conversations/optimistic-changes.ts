@@ -98,8 +98,8 @@ export function patchOf(before: ConversationRow, { snoozed, ...plain }: Changes)
   const wakes = snoozed === null || (plain.status !== undefined && plain.status !== before.status)
   return {
     ...plain,
-    ...(wakes && { snoozed_at: null, snoozed_until: null }),
-    ...(snoozed && { snoozed_at: new Date().toISOString(), snoozed_until: snoozed.until }),
+    ...(wakes && { snoozed_at: null, snoozed_until: null, follow_up: null }),
+    ...(snoozed && { snoozed_at: new Date().toISOString(), snoozed_until: snoozed.until, follow_up: null }),
   }
 }
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Check.tsx'
+import { userSettingsQuery, useSaveSettings } from '../../accounts/accounts/user-settings.ts'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
-import { userSettingsQuery, useSaveSettings } from './queries.ts'
 import { play } from './sound.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]

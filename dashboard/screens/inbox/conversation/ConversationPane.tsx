@@ -118,7 +118,7 @@ function ThreadAndComposer({ conversation, found }: { conversation: Conversation
     <>
       <Thread conversation={conversation} open={open} onBottom={setAtBottom} />
       <RatingLine conversation_id={conversation.id} />
-      <LazyMount when={conversation.snoozed_at !== null}>
+      <LazyMount when={conversation.snoozed_at !== null || !!conversation.follow_up}>
         <SnoozedLine conversation={conversation} />
       </LazyMount>
       <div ref={below}>

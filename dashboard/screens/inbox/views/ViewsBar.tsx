@@ -59,6 +59,10 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           {counter && <Count count={counts.conversations[counter]} />}
         </NavLink>
       ))}
+      <NavLink to="/conversations/scheduled" className={styles.view} onClick={onChoose}>
+        <Icon name="send" size={18} />
+        <span className={styles.name}>{t('views.scheduled')}</span>
+      </NavLink>
       {me.role === 'admin' && (
         <NavLink to="/conversations/deleted" className={styles.view} onClick={onChoose}>
           <Icon name="trash" size={18} />

@@ -73,7 +73,8 @@ export async function scheduleMessage(
     .values({ account_id, ...row, mail: row.mail && JSON.stringify(row.mail) })
     .execute()
   if (is_undo) {
-    await context.jobs.enqueue(db, sendScheduled, { account_id, id }, { not_before: new Date(row.send_at) })
+    const options = undo_seconds > 0 ? { not_before: new Date(row.send_at) } : {}
+    await context.jobs.enqueue(db, sendScheduled, { account_id, id }, options)
   }
   return announceUpdated(change, account_id, row)
 }

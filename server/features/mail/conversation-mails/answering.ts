@@ -4,9 +4,6 @@ import type { Mail } from '../../../platform/mail/mailer.ts'
 import { NoRecipient, type PreparedAnswer, prepareAnswer } from './prepare-answer.ts'
 import { type Route, recordAnswer, recordSubmission } from './record-sent.ts'
 
-/** Time in which a reply can still be taken back. */
-const UNDO_MS = 5_000
-
 /**
  * Plans mails for the team's messages in mail conversations, over these connections; null is the installation's own
  * mail server.
@@ -22,7 +19,6 @@ export function planAnswers({ event, conversation }: Planned, ways: (string | nu
     queue: `mail ${conversation.id}`,
     conversation_id: conversation.id,
     message_id: message.id,
-    not_before: new Date(Date.now() + UNDO_MS),
   }))
 }
 

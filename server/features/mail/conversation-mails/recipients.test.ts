@@ -51,7 +51,7 @@ const test = base
     const { data } = await as.ben(messageMails.recipients, { params: { id } })
     return { to: data.to.map(({ address }) => address), cc: data.cc.map(({ address }) => address) }
   })
-  /** Sends a reply without the delay, and returns its mail. */
+  /** Sends a reply, and returns its mail. */
   .extend('answer', async ({ as, server }) => async (conversation_id: string, body: string, mail?: object) => {
     const message = { conversation_id, body, ...(mail && { mail }) }
     const { data } = await as.ada(messages.create, { body: { message } })

@@ -5,13 +5,16 @@ import { MESSAGE_BODY_LIMIT } from '#contract/conversations/messages.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { isBillingEnabled } from '../../../../platform/environment.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
 import { useDialog } from '../../../../platform/useDialog.ts'
 import { GrowingText } from '../../../../ui/GrowingText.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
+import { closeSendLater, useIsSendingLater } from '../../actions/send-later.ts'
 import { useDraft } from '../drafts/useDraft.ts'
 import { useAttach } from '../files/attaching.ts'
 import { useSendAlso } from '../recipients/useSendAlso.ts'
+import type { SendPlan } from '../scheduled/plan.ts'
 import styles from './Composer.module.css'
 import { ComposerMenu, optionId } from './ComposerMenu.tsx'
 import { ComposerTools } from './ComposerTools.tsx'
@@ -24,6 +27,9 @@ const AttachmentChips = lazyComponent(async () => (await import('../files/Attach
 const ChannelLine = lazyComponent(async () => (await import('./ChannelLine.tsx')).ChannelLine)
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
+const SendLaterDialog = lazyComponent(
+  withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendLaterDialog.tsx')).SendLaterDialog),
+)
 const SendAlsoDialog = lazyComponent(async () => (await import('../recipients/SendAlsoDialog.tsx')).SendAlsoDialog)
 
 /** Loaded lazily, because it is rarely needed. */
@@ -51,12 +57,15 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
+  const isSendingLater = useIsSendingLater(conversation.id)
   const sendAlso = useSendAlso(conversation, draft)
-  const submit = async () => {
+  const asked = useRef<SendPlan>(undefined)
+  const submit = async (plan?: SendPlan) => {
+    asked.current = plan
     if (isSendable && (await sendAlso.mustAsk())) return
     // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.reopen())) return
-    send()
+    send(plan)
   }
   const press = (event: KeyboardEvent) => {
     if (pressMenu(event) || !isSendKey(event)) return
@@ -120,6 +129,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         sendLabel={ending?.sendLabel}
         write={write}
         send={submit}
+        conversation={conversation}
         attach={attach}
         box={box}
       />
@@ -129,9 +139,12 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
           close={sendAlso.close}
           send={() => {
             sendAlso.confirm()
-            submit()
+            submit(asked.current)
           }}
         />
+      </LazyMount>
+      <LazyMount when={isSendingLater && isSendable && !isNote}>
+        <SendLaterDialog customer={conversation.customer} open={isSendingLater} close={closeSendLater} send={submit} />
       </LazyMount>
       <LazyMount when={creating.isOpen}>
         <SavedReplyDialog key={creating.turn} open={creating.isOpen} close={creating.close} />

@@ -1,5 +1,8 @@
-import type { RefObject } from 'react'
+import { type RefObject, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Conversation } from '#contract/conversations/conversations.ts'
+import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Choice } from '../../../../ui/Choice.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
@@ -9,8 +12,13 @@ import { openHelp } from '../../actions/overlays.ts'
 import { keysOf } from '../../actions/registry.ts'
 import type { Draft } from '../drafts/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
+import type { SendPlan } from '../scheduled/plan.ts'
 import styles from './Composer.module.css'
 import { EmojiButton } from './EmojiButton.tsx'
+
+const SendMenu = lazyComponent(
+  withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendMenu.tsx')).SendMenu),
+)
 
 interface ToolsProps {
   draft: Draft
@@ -18,13 +26,14 @@ interface ToolsProps {
   /** The label of the send button, if it also reopens the conversation. */
   sendLabel: string | undefined
   write: (changes: Partial<Draft>) => void
-  send: () => void
+  send: (plan?: SendPlan) => void
+  conversation: Conversation
   attach: ((files: Iterable<File>) => void) | undefined
   box: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The toolbar below the text field: message type, things to insert, and the send button. */
-export function ComposerTools({ draft, isSendable, sendLabel, write, send, attach, box }: ToolsProps) {
+export function ComposerTools({ draft, isSendable, sendLabel, write, send, conversation, attach, box }: ToolsProps) {
   const { t } = useTranslation()
   const isNote = draft.type === 'note'
   const insert = (sign: string) => {
@@ -66,7 +75,14 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, attac
       <span className={styles.keys}>
         <Keys of="mod+enter" />
       </span>
-      <Button variant="primary" disabled={!isSendable} onClick={send}>
+      {!isNote && (
+        <span className={styles.later}>
+          <Suspense>
+            <SendMenu conversation={conversation} disabled={!isSendable} send={send} />
+          </Suspense>
+        </span>
+      )}
+      <Button variant="primary" disabled={!isSendable} onClick={() => send()}>
         {isNote ? t('composer.add_note') : (sendLabel ?? t(draft.outdated ? 'composer.send_anyway' : 'composer.send'))}
       </Button>
     </div>

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
+import { userSettingsQuery } from '../../../accounts/accounts/user-settings.ts'
 import { mentionedIn } from '../composer/mentions.ts'
 import { useSendTyping } from '../composer/useSendTyping.ts'
 import { useUploads } from '../files/attaching.ts'
+import { planWithUndo, type SendPlan } from '../scheduled/plan.ts'
 import { sendDraft } from '../sending/sending.ts'
 import { type Draft, hasContent, onDraftsInAnyTab, readDraft, writeDraft } from './drafts.ts'
 import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
@@ -12,6 +15,8 @@ import { saveDraftNow, useDraftSync } from './useDraftSync.ts'
 export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id' | 'source'>, newest_number: number) {
   const { me, account } = useTeam()
   useDraftSync(conversation_id)
+  const isMail = source === 'email'
+  const { data: settings } = useQuery(userSettingsQuery)
   const draft = useSyncExternalStore(onDraftsInAnyTab, () => readDraft(conversation_id))
   const uploads = useUploads(conversation_id)
   const sendTyping = useSendTyping(conversation_id, me.id)
@@ -30,7 +35,8 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
       const known = readDraft(conversation_id).mentioned_user_ids ?? []
       write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...known, user_id])] }) })
     },
-    send() {
+    /** Sends it, at once or as planned. */
+    send(plan?: SendPlan) {
       if (!isSendable) return
       // Read again, because more may have been typed during the wait.
       const written = readDraft(conversation_id)
@@ -41,7 +47,8 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
         user_id: me.id,
         newest_number,
         mentions,
-        isMail: source === 'email',
+        isMail,
+        plan: planWithUndo(plan, { undo_seconds: settings?.undo_seconds ?? null, isMail }),
       })
       sendTyping(false)
     },

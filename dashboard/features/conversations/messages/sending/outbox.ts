@@ -1,9 +1,11 @@
 import type { Message } from '#contract/conversations/messages.ts'
+import type { ScheduledMessage } from '#contract/conversations/scheduled-messages.ts'
 import { sendErrorText } from '../../../../platform/http/errors.ts'
 import { ApiError, isTemporary } from '../../../../platform/http/request.ts'
 import { listKeys } from '../../../../platform/storage.ts'
 import type { MentionedUser } from '../composer/mentions.ts'
 import type { AttachedFile, Draft } from '../drafts/drafts.ts'
+import type { SendPlan } from '../scheduled/plan.ts'
 
 const PREFIX = 'parley.unsent:'
 const FIRST_RETRY_MS = 2_000
@@ -25,6 +27,8 @@ export interface Outgoing {
   last_seen_number: number | null
   /** Email fields, if it is sent as an email. */
   mail?: Draft['mail']
+  /** If it is not simply sent at once. */
+  plan?: SendPlan | undefined
   state: 'sending' | 'failed'
   error?: string
   /** It failed without a connection and is sent automatically once there is one. */
@@ -32,8 +36,9 @@ export interface Outgoing {
 }
 
 export interface OutboxDependencies {
-  post(outgoing: Outgoing): Promise<Message>
-  sent(message: Message, outgoing: Outgoing): void
+  /** Returns what the server has stored: a message, or one that it sends later. */
+  post(outgoing: Outgoing): Promise<Message | ScheduledMessage>
+  sent(stored: Message | ScheduledMessage, outgoing: Outgoing): void
   /** Refused because the customer wrote meanwhile; `missed` are the messages that the author has not seen. */
   outdated(outgoing: Outgoing, missed: Message[]): void
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -121,9 +126,9 @@ export class Outbox {
     const before = this.#waitingBefore(outgoing)
     if (before) return this.#store({ ...outgoing, state: 'failed', error: before.error, waiting: true })
     try {
-      const message = await this.#dependencies.post(outgoing)
+      const stored = await this.#dependencies.post(outgoing)
       this.#failures = 0
-      if (!this.#isClosed) this.#dependencies.sent(message, outgoing)
+      if (!this.#isClosed) this.#dependencies.sent(stored, outgoing)
       this.#drop(outgoing)
     } catch (error) {
       if (!this.#isClosed) this.#fail(outgoing, error)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type Message, messages } from '#contract/conversations/messages.ts'
+import { type ScheduledMessage, scheduledMessages } from '#contract/conversations/scheduled-messages.ts'
 import { call } from '../../../../platform/http/api.ts'
-import { logError } from '../../../../platform/http/errors.ts'
 import { newId } from '../../../../platform/new-id.ts'
 import { storage } from '../../../../platform/storage.ts'
 import type { MentionedUser } from '../composer/mentions.ts'
@@ -10,27 +10,29 @@ import { type Draft, returnToDraft, writeDraft } from '../drafts/drafts.ts'
 import { saveDraftNow } from '../drafts/useDraftSync.ts'
 import { dropUploads } from '../files/attaching.ts'
 import { parseChosen } from '../recipients/chosen.ts'
+import type { SendPlan } from '../scheduled/plan.ts'
 import { Outbox, type Outgoing } from './outbox.ts'
 
 let outbox: Outbox | undefined
 
+/** What becomes of a reply that the server has accepted. */
+interface Accepted {
+  message(message: Message): void
+  /** It is sent later, or in some seconds. */
+  scheduled(scheduled: ScheduledMessage): void
+}
+
 /**
- * Opens the outbox of a signed-in user and restores their unsent messages. Stored messages are passed to `apply`.
- * Returns a function that closes it, so that nothing is sent as the next user.
+ * Opens the outbox of a signed-in user and restores their unsent messages. Returns a function that closes it, so that
+ * nothing is sent as the next user.
  */
-export function startSending(user_id: number, apply: (message: Message) => void): () => void {
+export function startSending(user_id: number, accepted: Accepted): () => void {
   switchDraftOwner(user_id)
   const mine = new Outbox({
-    post: async (outgoing) => (await call(messages.create, { body: { message: draftOf(outgoing) } })).data,
-    sent(message, outgoing) {
-      apply(message)
-      if (!outgoing.mail) return
-      import('./undo-mail.ts')
-        .then(({ offerUndo }) => offerUndo(message, writtenIn(outgoing)))
-        .catch((error) => logError('Undo not offered', error))
-    },
+    post,
+    sent: (stored) => (stored.object === 'message' ? accepted.message(stored) : accepted.scheduled(stored)),
     outdated: (outgoing, missed) => {
-      for (const message of missed) apply(message)
+      for (const message of missed) accepted.message(message)
       returnToDraft(outgoing.conversation_id, { ...writtenIn(outgoing), outdated: true })
     },
     storage,
@@ -57,10 +59,16 @@ interface Sent {
   mentions: readonly MentionedUser[]
   /** Whether it is sent as an email. */
   isMail: boolean
+  /** If it is not simply sent at once. Notes are. */
+  plan: SendPlan | undefined
 }
 
 /** Sends a draft and clears the composer. */
-export function sendDraft(conversation_id: string, draft: Draft, { user_id, newest_number, mentions, isMail }: Sent) {
+export function sendDraft(
+  conversation_id: string,
+  draft: Draft,
+  { user_id, newest_number, mentions, isMail, plan }: Sent,
+) {
   outbox?.send({
     id: newId(),
     conversation_id,
@@ -70,6 +78,7 @@ export function sendDraft(conversation_id: string, draft: Draft, { user_id, newe
     ...(mentions.length > 0 && { mentions }),
     type: draft.type,
     ...(isMail && draft.type === 'reply' && { mail: draft.mail ?? {} }),
+    ...(draft.type === 'reply' && { plan }),
     sent_at: new Date().toISOString(),
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
@@ -112,6 +121,21 @@ function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
 function mailOf(chosen: Draft['mail']) {
   const { subject, to, cc, bcc, quote } = parseChosen(chosen) ?? {}
   return { to: to?.slice(), cc: cc?.slice(), bcc: bcc?.slice(), subject: subject?.trim() || undefined, quote }
+}
+
+async function post(outgoing: Outgoing): Promise<Message | ScheduledMessage> {
+  const { id, conversation_id, body, files, mail, last_seen_number, plan } = outgoing
+  if (!plan) return (await call(messages.create, { body: { message: draftOf(outgoing) } })).data
+  const scheduled_message = {
+    id,
+    conversation_id,
+    body,
+    file_ids: files?.map((file) => file.id),
+    ...(mail && { mail: mailOf(mail) }),
+    last_seen_number,
+    ...plan,
+  }
+  return (await call(scheduledMessages.create, { body: { scheduled_message } })).data
 }
 
 function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail }: Outgoing) {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
@@ -6,6 +7,7 @@ import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { ThreadSkeleton } from '../../../../ui/Skeleton.tsx'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import type { Thread as Loaded } from '../apply-events.ts'
+import { scheduledQuery } from '../scheduled/queries.ts'
 import { useUnsent } from '../sending/sending.ts'
 import { entriesOf } from './entries.ts'
 import { usePageVisits } from './page-visits.ts'
@@ -29,6 +31,7 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
   const { t } = useTranslation()
   const { me } = useTeam()
   const unsent = useUnsent(conversation.id)
+  const { data: scheduled } = useQuery(scheduledQuery(conversation.id))
   const visits = usePageVisits(conversation.customer)
   const { thread, unread, start, toNewest } = open
   const isAtEnd = thread.data?.previous === null
@@ -42,8 +45,9 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
         unread,
         visitsWithin(visits, thread.data, conversation.closed_at),
         unprovenWithin(conversation, thread.data),
+        isAtEnd ? scheduled : [],
       ),
-    [thread.data, unsent, me.id, isAtEnd, unread, visits, conversation],
+    [thread.data, unsent, scheduled, me.id, isAtEnd, unread, visits, conversation],
   )
   // After sending a message, the end of the conversation is shown.
   const isAway = !!thread.data && !isAtEnd && unsent.length > 0

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
 import { DelayedFallback } from '../../../../ui/DelayedFallback.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { PartBoundary } from '../../../../ui/PartBoundary.tsx'
@@ -127,12 +128,19 @@ function useUnseen({ last_number }: Conversation, { messages, previous }: Thread
 
 /** What a line shows, which stays the same object while it does not change. */
 function contentOf(entry: Entry): unknown {
-  return entry.type === 'message' ? entry.message : entry.type === 'outgoing' ? entry.outgoing : entry.key
+  return writtenIn(entry) ?? entry.key
+}
+
+/** The message of a line, whether it is sent or not. */
+function writtenIn(entry: Entry) {
+  if (entry.type === 'message') return entry.message
+  if (entry.type === 'outgoing') return entry.outgoing
+  return entry.type === 'scheduled' ? entry.scheduled : undefined
 }
 
 /** A line that cannot be drawn, as its plain text. */
 function PlainLine({ entry }: { entry: Entry }) {
-  const content = entry.type === 'message' ? entry.message : entry.type === 'outgoing' ? entry.outgoing : undefined
+  const content = writtenIn(entry)
   return (
     <p className={styles.plain} dir="auto">
       {content?.body}
@@ -151,6 +159,9 @@ const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
 
 const MailLine = lazyComponent(async () => (await import('../recipients/MailLine.tsx')).MailLine)
 
+const ScheduledBubble = lazyComponent(
+  withTexts(['scheduled-messages'], async () => (await import('../scheduled/ScheduledBubble.tsx')).ScheduledBubble),
+)
 const UnprovenLine = lazyComponent(async () => (await import('../bubble/UnprovenLine.tsx')).UnprovenLine)
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
 const DeliveryMeta = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryMeta)
@@ -167,6 +178,13 @@ function EntryLine({ entry, conversation, found }: LineProps) {
   }
   if (entry.type === 'visit') return <VisitLine {...entry} />
   if (entry.type === 'outgoing') return <OutgoingBubble {...entry} />
+  if (entry.type === 'scheduled') {
+    return (
+      <Suspense>
+        <ScheduledBubble {...entry} conversation={conversation} />
+      </Suspense>
+    )
+  }
   const { message } = entry
   const isElsewhere = !HERE.includes(conversation.source) && message.user_id !== null && !message.private
   return (

@@ -1,4 +1,5 @@
 import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
+import type { ScheduledMessage } from '#contract/conversations/scheduled-messages.ts'
 import type { PageVisit } from '#contract/customers/customers.ts'
 import { startOfDay } from '#contract/days.ts'
 import { mailSenderOf } from '../bubble/mail-sender.ts'
@@ -15,12 +16,13 @@ export type Entry =
   | { type: 'unproven'; key: string }
   | { type: 'visit'; key: string; url: string; at: string }
   | { type: 'message'; key: string; message: Message; kind: Kind; isNote: boolean; isFirst: boolean; isLast: boolean }
+  | { type: 'scheduled'; key: string; scheduled: ScheduledMessage; isOutdated: boolean }
   | { type: 'outgoing'; key: string; outgoing: Outgoing; isNote: boolean; isFirst: boolean }
 
 /**
  * The lines of a thread, from top to bottom: days, messages (grouped by author and time), the line above the first
  * unread one, the line below the last one before the visitor's identity was proven, page visits, and unsent messages. A
- * message that is in the outbox and already stored appears once.
+ * message that is in the outbox and already stored appears once. Scheduled messages come last.
  */
 export function entriesOf(
   messages: Message[],
@@ -29,6 +31,7 @@ export function entriesOf(
   unread?: number | null,
   visits: readonly PageVisit[] = [],
   unproven?: number,
+  scheduled: readonly ScheduledMessage[] = [],
 ): Entry[] {
   const entries: Entry[] = []
   const coming = [...visits]
@@ -73,6 +76,11 @@ export function entriesOf(
     const isNoteToo = outgoing.type === 'note'
     const isFirst = !newest || !('isNote' in newest) || newest.isNote !== isNoteToo || !isOwn(newest)
     entries.push({ type: 'outgoing', key: outgoing.id, outgoing, isNote: isNoteToo, isFirst })
+  }
+  const answered = messages.findLast(({ customer_id }) => customer_id !== null)?.number ?? 0
+  for (const each of scheduled) {
+    if (stored.has(each.id)) continue
+    entries.push({ type: 'scheduled', key: each.id, scheduled: each, isOutdated: answered > each.last_seen_number })
   }
   return entries
 }

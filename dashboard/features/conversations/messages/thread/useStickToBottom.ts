@@ -33,7 +33,8 @@ export function useStickToBottom(
   const anchor = useRef<Anchor>(startsBelow ? 'bottom' : 'start')
   const lastTop = useRef(0)
   const lastKey = entries.at(-1)?.key
-  const isOwn = entries.at(-1)?.type === 'outgoing'
+  const newest = entries.at(-1)
+  const isOwn = newest?.type === 'outgoing' || (newest?.type === 'scheduled' && newest.scheduled.is_undo)
 
   const scrollToAnchor = () => {
     const element = scroller.current
