@@ -8,7 +8,11 @@ const DAY_MS = 86_400_000
  * Put together from parts, because engines write dates in formats of their own: Safari's writes `en-CA` with slashes.
  */
 export function dayAt(moment: Date, zone: string): string {
-  const { year, month, day } = clockAt(moment, zone)
+  return dayOfClock(clockAt(moment, zone))
+}
+
+/** The day that a clock shows, `YYYY-MM-DD`. */
+export function dayOfClock({ year, month, day }: Pick<Clock, 'year' | 'month' | 'day'>): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 

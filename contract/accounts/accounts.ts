@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { WidgetSettingsRow } from '../widget/widget-settings.ts'
-import { WorkingHours } from '../widget/working-hours.ts'
+import { ClosedDay, MAX_CLOSED_DAYS, MAX_WORKING_HOURS, WorkingHours } from '../widget/working-hours.ts'
 import { GivenBoolean, Host, IntegerBetween, maybe, Name, Text } from '../wire.ts'
 import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
@@ -78,6 +78,7 @@ export const AccountSettings = z.object({
 /** An account as its own team sees it, with the users and the working hours. */
 export const Account = z.extend(PublicAccount, {
   settings: AccountSettings,
+  closed_days: z.array(ClosedDay).check(z.describe('Holidays, and other days with hours of their own.')),
   users: z.array(User).check(z.describe('Everyone who was not archived, including disabled users.')),
   widget_settings: z.array(WidgetSettingsRow).check(z.describe('One for each inbox.')),
 })
@@ -86,7 +87,7 @@ export type Account = z.output<typeof Account>
 /** The changed account as sent to every user, without whether it is closed now, which depends on the time. */
 export const AccountChanged = z.extend(
   z.omit(PublicAccount, { is_outside_working_hours: true, current_minutes_since_midnight: true }),
-  { settings: AccountSettings },
+  { settings: AccountSettings, closed_days: z.array(ClosedDay) },
 )
 export type AccountChanged = z.output<typeof AccountChanged>
 
@@ -107,8 +108,11 @@ export const AccountChanges = z.object({
   ),
   time_zone: maybe(TimeZone).check(z.describe('An IANA name such as `Europe/Berlin`.')),
   working_hours: z
-    .optional(z.array(WorkingHours).check(z.maxLength(50)))
+    .optional(z.array(WorkingHours).check(z.maxLength(MAX_WORKING_HOURS)))
     .check(z.describe('When the team answers; empty if it always does.')),
+  closed_days: z
+    .optional(z.array(ClosedDay).check(z.maxLength(MAX_CLOSED_DAYS)))
+    .check(z.describe('Holidays, and other days with hours of their own.')),
   settings: z.optional(
     z.object({
       disable_automated_reply_emails: maybe(GivenBoolean).check(
@@ -172,7 +176,7 @@ export const accounts = {
     answer: data(Account),
   }),
   update: endpoint('admin', 'PUT', '/api/accounts/me', {
-    summary: 'Updates the account of the caller. Working hours and settings are replaced as a whole.',
+    summary: 'Updates the account of the caller. Working hours, closed days and settings are replaced as a whole.',
     ...update,
   }),
   updateById: endpoint('admin', 'PUT', '/api/accounts/:id', {

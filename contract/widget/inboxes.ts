@@ -3,6 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
 import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 import { Installation } from './widget-settings.ts'
+import { MAX_WORKING_HOURS, WorkingHours } from './working-hours.ts'
 
 /** An inbox: its channels, its widget and its conversations. */
 export const Inbox = z.object({
@@ -14,6 +15,9 @@ export const Inbox = z.object({
   slug: z.nullable(z.string()).check(z.describe('Short name for URLs.')),
   is_primary: z.boolean().check(z.describe('Conversations without a chosen inbox go there.')),
   is_private: z.boolean().check(z.describe('Kept for clients that read it; all users see all inboxes.')),
+  working_hours: z
+    .nullable(z.array(WorkingHours))
+    .check(z.describe('Its own working hours; null if those of the account apply.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -24,6 +28,9 @@ export const InboxDraft = z.object({
   name: FilledText(255),
   description: maybe(Text(2000)),
   is_private: ifAny(GivenBoolean).check(z.describe('Kept for clients that read it; all users see all inboxes.')),
+  working_hours: maybe(z.array(WorkingHours).check(z.maxLength(MAX_WORKING_HOURS))).check(
+    z.describe('Its own working hours; null if those of the account apply.'),
+  ),
 })
 export type InboxDraft = z.output<typeof InboxDraft>
 
@@ -63,7 +70,7 @@ export const inboxes = {
     status: 201,
   }),
   update: endpoint('admin', 'PUT', '/api/inboxes/:id', {
-    summary: 'Updates name, description or the private mark.',
+    summary: 'Updates name, description, working hours or the private mark.',
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
   }),

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { findOverlap, isOutsideWorkingHours } from './working-hours.ts'
+import { daysBetween } from '../days.ts'
+import { type ClosedDay, findOverlap, isWithinWorkingHours, type WorkingHours } from './working-hours.ts'
 
-const MONDAY = 0
-const FRIDAY = 4
-const SATURDAY = 5
+const MONDAY = '2026-06-01'
+const FRIDAY = '2026-06-05'
+const SATURDAY = '2026-06-06'
 const nine = { start_minute: 540, end_minute: 1020 }
+
+function isOutside(working_hours: WorkingHours[], day: string, minute: number, closed_days: ClosedDay[] = []) {
+  return !isWithinWorkingHours({ working_hours, closed_days }, day, minute)
+}
 
 test('the first and the last minute are inside', () => {
   const hours = [{ day: 'everyday' as const, ...nine }]
-  expect([539, 540, 1020, 1021].map((minute) => isOutsideWorkingHours(hours, MONDAY, minute))).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ])
+  expect([539, 540, 1020, 1021].map((minute) => isOutside(hours, MONDAY, minute))).toEqual([true, false, false, true])
 })
 
 test('weekdays are Monday to Friday, weekends the other two', () => {
   const open = (day: 'weekdays' | 'weekends') =>
-    [0, 1, 2, 3, 4, 5, 6].filter((weekday) => !isOutsideWorkingHours([{ day, ...nine }], weekday, 600))
-  expect(open('weekdays')).toEqual([0, 1, 2, 3, 4])
-  expect(open('weekends')).toEqual([5, 6])
+    daysBetween(MONDAY, '2026-06-07').filter((weekday) => !isOutside([{ day, ...nine }], weekday, 600))
+  expect(open('weekdays')).toEqual(daysBetween(MONDAY, FRIDAY))
+  expect(open('weekends')).toEqual([SATURDAY, '2026-06-07'])
 })
 
 test('a single day covers only itself', () => {
   const hours = [{ day: 'saturday' as const, ...nine }]
-  expect(isOutsideWorkingHours(hours, SATURDAY, 600)).toBe(false)
-  expect(isOutsideWorkingHours(hours, FRIDAY, 600)).toBe(true)
+  expect(isOutside(hours, SATURDAY, 600)).toBe(false)
+  expect(isOutside(hours, FRIDAY, 600)).toBe(true)
 })
 
 test('one entry that covers the moment is enough', () => {
@@ -34,15 +34,36 @@ test('one entry that covers the moment is enough', () => {
     { day: 'monday' as const, ...nine },
     { day: 'everyday' as const, start_minute: 1200, end_minute: 1300 },
   ]
-  expect(isOutsideWorkingHours(hours, MONDAY, 1250)).toBe(false)
+  expect(isOutside(hours, MONDAY, 1250)).toBe(false)
 })
 
 test('hours may run over midnight into the next day', () => {
   const hours = [{ day: 'friday' as const, start_minute: 1320, end_minute: 120 }]
-  expect(isOutsideWorkingHours(hours, FRIDAY, 1400)).toBe(false)
-  expect(isOutsideWorkingHours(hours, SATURDAY, 60)).toBe(false)
-  expect(isOutsideWorkingHours(hours, FRIDAY, 60)).toBe(true)
-  expect(isOutsideWorkingHours(hours, SATURDAY, 1400)).toBe(true)
+  expect(isOutside(hours, FRIDAY, 1400)).toBe(false)
+  expect(isOutside(hours, SATURDAY, 60)).toBe(false)
+  expect(isOutside(hours, FRIDAY, 60)).toBe(true)
+  expect(isOutside(hours, SATURDAY, 1400)).toBe(true)
+})
+
+test('on a closed day only its own periods are open, every year or once', () => {
+  const hours: WorkingHours[] = [{ day: 'everyday', ...nine }]
+  const closed = [
+    { date: '2020-12-24', yearly: true, name: 'Christmas Eve', periods: [{ start_minute: 600, end_minute: 719 }] },
+    { date: '2026-12-31', yearly: false, name: 'Inventory', periods: [] },
+  ]
+  const open = (day: string) => [540, 600, 720].filter((minute) => !isOutside(hours, day, minute, closed))
+  expect(open('2026-12-24')).toEqual([600])
+  expect(open('2026-12-25')).toEqual([540, 600, 720])
+  expect(open('2026-12-31')).toEqual([])
+  expect(open('2027-12-31')).toEqual([540, 600, 720])
+})
+
+test('the night before a closed day is worked to its end, and that of the closed day is not', () => {
+  const hours: WorkingHours[] = [{ day: 'everyday', start_minute: 1320, end_minute: 120 }]
+  const closed = [{ date: FRIDAY, yearly: false, name: 'Holiday', periods: [] }]
+  expect(isOutside(hours, FRIDAY, 60, closed)).toBe(false)
+  expect(isOutside(hours, FRIDAY, 1400, closed)).toBe(true)
+  expect(isOutside(hours, SATURDAY, 60, closed)).toBe(true)
 })
 
 test.each([

@@ -19,6 +19,7 @@ interface AccountsTable {
   updated_at: Generated<string>
   suspended_at: string | null
   is_operator: Generated<boolean>
+  closed_days: JsonWithDefault
 }
 
 interface ArchivedByAgeTable {
@@ -591,6 +592,7 @@ interface InboxesTable {
   requires_signed_identity: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
+  working_hours: JsonOrNull
 }
 
 interface InstallationTable {

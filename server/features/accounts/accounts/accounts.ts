@@ -8,8 +8,7 @@ import {
 } from '#contract/accounts/accounts.ts'
 import type { SubscriptionPlan } from '#contract/accounts/plans.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
-import { clockAt } from '#contract/days.ts'
-import { isOutsideWorkingHours, type WorkingHours } from '#contract/widget/working-hours.ts'
+import { type ClosedDay, isWithinWorkingHours, type WorkingHours } from '#contract/widget/working-hours.ts'
 import { isId } from '#contract/wire.ts'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
@@ -19,6 +18,7 @@ import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } fro
 import { newId } from '../../../platform/secrets.ts'
 import { createInbox } from '../../widget/inboxes/inboxes.ts'
 import { listWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
+import { readLocalTime } from '../../widget/working-hours/local-time.ts'
 import { listUsers } from '../users/users.ts'
 
 /** The database of an account, and whether plans apply there. */
@@ -30,22 +30,30 @@ const columns = ['id', 'company_name', 'company_logo_url', 'time_zone', 'subscri
  * The public fields of an account, including whether it is closed at the given time; undefined if there is no such
  * account.
  * Without a valid time zone an account is never closed.
+ * @param own_hours the working hours of an inbox, if it has its own
  */
 export async function findPublicAccount(
   { db, config }: Installation,
   account_id: string,
   now: Date,
+  own_hours?: WorkingHours[] | null,
 ): Promise<PublicAccount | undefined> {
-  const row = await db.selectFrom('accounts').select(columns).where('id', '=', account_id).executeTakeFirst()
-  if (!row) return undefined
-  const working_hours = row.working_hours as unknown as WorkingHours[]
-  const local = localTime(row.time_zone, now)
+  const account = await db
+    .selectFrom('accounts')
+    .select([...columns, 'closed_days'])
+    .where('id', '=', account_id)
+    .executeTakeFirst()
+  if (!account) return undefined
+  const { closed_days, ...row } = account
+  const working_hours = own_hours ?? (row.working_hours as unknown as WorkingHours[])
+  const calendar = { working_hours, closed_days: closed_days as unknown as ClosedDay[] }
+  const local = readLocalTime(row.time_zone, now)
   return {
     ...row,
     object: 'account',
     subscription_plan: planInUse(config, row.subscription_plan),
     working_hours,
-    is_outside_working_hours: local ? isOutsideWorkingHours(working_hours, local.weekday, local.minute) : false,
+    is_outside_working_hours: local ? !isWithinWorkingHours(calendar, local.day, local.minute) : false,
     current_minutes_since_midnight: local?.minute ?? null,
   }
 }
@@ -80,14 +88,24 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 /** The whole account, for its own team. */
 export async function getAccount(installation: Installation, account_id: string, now: Date): Promise<Account> {
   const { db } = installation
-  const [account, { settings }, users, widget_settings] = await Promise.all([
+  const [account, { settings, closed_days }, users, widget_settings] = await Promise.all([
     findPublicAccount(installation, account_id, now),
-    db.selectFrom('accounts').select('settings').where('id', '=', account_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('accounts')
+      .select(['settings', 'closed_days'])
+      .where('id', '=', account_id)
+      .executeTakeFirstOrThrow(),
     listUsers(db, account_id),
     listWidgetSettings(db, account_id),
   ])
   if (!account) throw new Error(`The account ${account_id} of a signed-in user does not exist.`)
-  return { ...account, settings: settings as Account['settings'], users, widget_settings }
+  return {
+    ...account,
+    settings: settings as Account['settings'],
+    closed_days: closed_days as unknown as ClosedDay[],
+    users,
+    widget_settings,
+  }
 }
 
 /** Creates an account with its primary inbox. Where plans are sold, it starts with the smallest. */
@@ -117,14 +135,15 @@ export async function updateAccount(
   account_id: string,
   wanted: AccountChanges & { subscription_plan?: SubscriptionPlan },
 ): Promise<FieldChanges> {
-  const select = [...columns, 'settings'] as const
+  const select = [...columns, 'settings', 'closed_days'] as const
   const own = () => change.db.selectFrom('accounts').select(select).where('id', '=', account_id)
   const before = await own().forUpdate().executeTakeFirstOrThrow()
   const { settings, ...others } = wanted
   const changes = { ...fieldChanges(before, others), ...(settings && settingsChanges(before.settings, settings)) }
   if (!hasChanges(changes)) return changes
-  const { working_hours, ...plain } = others
+  const { working_hours, closed_days, ...plain } = others
   const lists = {
+    ...(closed_days && { closed_days: JSON.stringify(closed_days) }),
     ...(working_hours && { working_hours: JSON.stringify(working_hours) }),
     ...(settings && { settings: JSON.stringify(settings) }),
   }
@@ -148,7 +167,7 @@ export async function presentAccount(
 ): Promise<AccountChanged> {
   const row = await db
     .selectFrom('accounts')
-    .select([...columns, 'settings'])
+    .select([...columns, 'settings', 'closed_days'])
     .where('id', '=', account_id)
     .executeTakeFirstOrThrow()
   const subscription_plan = planInUse(config, row.subscription_plan)
@@ -176,16 +195,4 @@ function settingsChanges(before: unknown, next: NonNullable<AccountChanges['sett
   const own = before as Record<string, unknown>
   const unset = Object.fromEntries(Object.keys(own).map((name) => [name, null]))
   return fieldChanges(own, { ...unset, ...next })
-}
-
-/** Weekday (Monday is 0) and minute of the day in the company's time zone. */
-function localTime(time_zone: string | null, now: Date): { weekday: number; minute: number } | undefined {
-  if (!time_zone) return undefined
-  try {
-    const { year, month, day, hour, minute } = clockAt(now, time_zone)
-    const sundayFirst = new Date(Date.UTC(year, month - 1, day)).getUTCDay()
-    return { weekday: (sundayFirst + 6) % 7, minute: hour * 60 + minute }
-  } catch {
-    return undefined
-  }
 }

@@ -4,7 +4,8 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
+import { getInboxIds } from '../../widget/inboxes/inboxes.ts'
+import { isWorking, readSchedules } from '../../widget/working-hours/schedules.ts'
 import { lockConversation } from '../conversations/conversations.ts'
 import { postMessage } from '../conversations/posting.ts'
 
@@ -29,8 +30,6 @@ export async function remindEverybody(context: Context, now: Date): Promise<void
     .where(sql<boolean>`settings @> '{"conversation_reminders_enabled": true}'`)
     .execute()
   for (const { id, settings } of accounts) {
-    const account = await findPublicAccount(context, id, now)
-    if (account?.is_outside_working_hours) continue
     await remindAccount(context, id, rulesIn(settings as Account['settings']), now)
   }
 }
@@ -43,7 +42,8 @@ function rulesIn(settings: Account['settings']): Rules {
 }
 
 async function remindAccount(context: Context, account_id: string, rules: Rules, now: Date): Promise<void> {
-  for (const waiting of await findWaiting(context.db, account_id, rules, now)) {
+  const inbox_ids = await listOpenInboxes(context.db, account_id, now)
+  for (const waiting of await findWaiting(context.db, account_id, inbox_ids, rules, now)) {
     const user_id = waiting.assignee_id ?? (await findPrimaryUser(context.db, account_id))
     const reminder_count = waiting.reminders + 1
     await context.change(async (tx) => {
@@ -67,8 +67,15 @@ async function remindAccount(context: Context, account_id: string, rules: Rules,
   }
 }
 
-/** Conversations waiting for the team, longest first, with the number of earlier reminders. */
-async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, now: Date) {
+/** The inboxes whose team works now. */
+async function listOpenInboxes(db: Db, account_id: string, now: Date): Promise<string[]> {
+  const schedules = await readSchedules(db, account_id)
+  const ids = await getInboxIds(db, account_id)
+  return ids.filter((id) => isWorking(schedules, id, now))
+}
+
+/** Conversations of some inboxes that wait for the team, longest first, with the number of earlier reminders. */
+async function findWaiting(db: Db, account_id: string, inbox_ids: string[], { hours, max }: Rules, now: Date) {
   const before = new Date(now.getTime() - hours * 3_600_000).toISOString()
   // Clients may put anything into metadata, even text for numbers; only the server's own counts.
   const reminders = sql<number>`case when last.customer_id is null and last.metadata ->> 'reminder_count' ~ '^\\d{1,6}$'
@@ -89,6 +96,7 @@ async function findWaiting(db: Db, account_id: string, { hours, max }: Rules, no
     )
     .select(['c.id', 'c.assignee_id', 'c.last_number', reminders.as('reminders')])
     .where('c.account_id', '=', account_id)
+    .where(sql<boolean>`c.inbox_id = any(${inbox_ids}::uuid[])`)
     .where('c.status', '=', 'open')
     .where('c.archived_at', 'is', null)
     .where('c.snoozed_at', 'is', null)

@@ -1,7 +1,7 @@
 import type { Report } from '#contract/conversations/reporting.ts'
 import { addDays, sundayBefore } from '#contract/days.ts'
-import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import type { Schedules } from '../../widget/working-hours/schedules.ts'
 import { readTimes } from './conversation-rows.ts'
 import type { ReportRange } from './frame.ts'
 
@@ -17,8 +17,8 @@ type ConversationFigures = Pick<
 >
 
 interface Options {
-  /** If given, only time within these counts. */
-  working_hours: WorkingHours[] | undefined
+  /** If given, only time within working hours counts. */
+  schedules: Schedules | undefined
   /** Whether single durations by week are included. */
   lists: boolean
 }
@@ -27,9 +27,9 @@ interface Options {
 export async function readConversationFigures(
   db: Db,
   frame: ReportRange,
-  { working_hours, lists }: Options,
+  { schedules, lists }: Options,
 ): Promise<ConversationFigures> {
-  const rows = await readTimes(db, frame, working_hours, lists)
+  const rows = await readTimes(db, frame, schedules, lists)
   const total = rows.find(({ day, week }) => day === null && week === null)
   const weeks = weeksOf(frame).map((start_date) => ({
     start_date,

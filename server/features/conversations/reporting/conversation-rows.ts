@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
-import type { WorkingHours } from '#contract/widget/working-hours.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import type { Schedules } from '../../widget/working-hours/schedules.ts'
+import type { Schedule } from '../../widget/working-hours/working-spans.ts'
 import { andMatches, type ReportRange } from './frame.ts'
 import { measureConversations } from './measuring.ts'
-import { clockOf } from './working-time.ts'
+import { allSeconds, workedSeconds } from './working-time.ts'
 
 /** Durations by day, by week (named by its Sunday), or overall. */
 interface Times {
@@ -20,20 +21,16 @@ interface Times {
 
 /**
  * Computes figures from the durations of each conversation of the frame.
- * @param hours if given, only time within these counts
+ * @param schedules if given, only time within working hours counts
  * @param lists whether single durations by week are included
  */
 export async function readTimes(
   db: Db,
   frame: ReportRange,
-  hours: WorkingHours[] | undefined,
+  schedules: Schedules | undefined,
   lists: boolean,
 ): Promise<Times[]> {
-  const { account_id, from, to, time_zone } = frame
-  const measured = measureConversations(
-    clockOf(time_zone, hours),
-    sql`c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to} ${andMatches(frame)}`,
-  )
+  const measured = measureFrame(frame, schedules)
   const list = (column: string) =>
     lists
       ? sql`array_agg(${sql.ref(column)} order by ${sql.ref(column)}) filter (where ${sql.ref(column)} is not null)`
@@ -51,4 +48,23 @@ export async function readTimes(
     from began group by grouping sets ((week), ())
     order by 1, 2`.execute(db)
   return rows
+}
+
+/** The durations of the frame's conversations. Those of inboxes with hours of their own are counted by these. */
+function measureFrame(frame: ReportRange, schedules: Schedules | undefined): RawBuilder<unknown> {
+  const { account_id, from, to, time_zone } = frame
+  const inFrame = sql`c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to} ${andMatches(frame)}`
+  if (!schedules) return measureConversations(allSeconds(time_zone), inFrame)
+  const clockOf = (schedule: Schedule) => workedSeconds({ ...schedule, time_zone }, Date.parse(from), Date.now())
+  const own = [...schedules.inboxes.keys()]
+  const parts = [
+    measureConversations(
+      clockOf(schedules.account),
+      own.length > 0 ? sql`${inFrame} and c.inbox_id <> all(${own}::uuid[])` : inFrame,
+    ),
+    ...[...schedules.inboxes].map(([inbox_id, schedule]) =>
+      measureConversations(clockOf(schedule), sql`${inFrame} and c.inbox_id = ${inbox_id}`),
+    ),
+  ]
+  return sql.join(parts, sql` union all `)
 }

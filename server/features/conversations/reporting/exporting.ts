@@ -12,7 +12,7 @@ const DAY_COLUMNS = ['date', 'conversations', 'messages', 'sent_messages', 'rece
 /** One row for each day of the frame, including days without events. */
 export async function exportDays(db: Db, frame: ReportRange): Promise<string> {
   const messages = await readMessageFigures(db, frame)
-  const conversations = await readConversationFigures(db, frame, { working_hours: undefined, lists: false })
+  const conversations = await readConversationFigures(db, frame, { schedules: undefined, lists: false })
   const columns = [
     conversations.conversations_by_date,
     messages.messages_by_date,

@@ -4,10 +4,11 @@ import { messages } from '#contract/conversations/messages.ts'
 import { reporting } from '#contract/conversations/reporting.ts'
 import { tags } from '#contract/customers/tags.ts'
 import type { QueryInput } from '#contract/endpoint.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { test as base, expect, refusalOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { workingSpans } from '../../widget/working-hours/working-spans.ts'
 import { countMessages, recountAccount } from './counting.ts'
-import { workedSpans } from './working-time.ts'
 
 const MAY = { from_date: '2024-05-01', to_date: '2024-05-31' }
 
@@ -243,6 +244,16 @@ test('changed working hours count in the next report', async ({ as, begin, repor
     expect(june).toMatchObject({ average_time_to_first_reply: (end_minute + 1) * 60, is_recounting: false })
   }
 })
+
+/** The working periods of a week without changes of the clocks, in seconds since Monday's midnight. */
+function workedSpans(working_hours: WorkingHours[]) {
+  const monday = Date.parse('1970-01-05')
+  const schedule = { time_zone: 'UTC', working_hours, closed_days: [] }
+  return workingSpans(schedule, monday, monday + 7 * 86_400_000).map(({ from, to }) => ({
+    from: (from - monday) / 1000,
+    to: (to - monday) / 1000,
+  }))
+}
 
 test('working time is split into spans across nights, weekends and midnight', () => {
   const hour = 3600

@@ -1,6 +1,6 @@
 import type { Report, ReportFilters } from '#contract/conversations/reporting.ts'
-import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { readSchedules } from '../../widget/working-hours/schedules.ts'
 import { readConversationFigures } from './conversation-figures.ts'
 import { readBreakdowns, readRatings } from './customer-figures.ts'
 import { type RangeInput, readFrame } from './frame.ts'
@@ -21,11 +21,11 @@ export async function readReport(
   { working_hours = false, lists = true, ...given }: RangeInput & ReportFilters & ReportOptions,
 ): Promise<Report> {
   const frame = await readFrame(db, account_id, given)
-  const hours = working_hours ? await readWorkingHours(db, account_id) : undefined
+  const schedules = working_hours ? await readSchedules(db, account_id) : undefined
   // The two slow queries run in parallel; more would take too many connections from others.
   const [messages, conversations] = await Promise.all([
     readMessageFigures(db, frame),
-    readConversationFigures(db, frame, { working_hours: hours, lists }),
+    readConversationFigures(db, frame, { schedules, lists }),
   ])
   return {
     ...messages,
@@ -35,13 +35,4 @@ export async function readReport(
     time_zone: frame.time_zone,
     is_recounting: frame.is_recounting,
   }
-}
-
-async function readWorkingHours(db: Db, account_id: string): Promise<WorkingHours[]> {
-  const { working_hours } = await db
-    .selectFrom('accounts')
-    .select('working_hours')
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  return working_hours as unknown as WorkingHours[]
 }

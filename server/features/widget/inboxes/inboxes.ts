@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely'
 import type { Inbox, InboxDraft } from '#contract/widget/inboxes.ts'
 import { inboxDeleted, inboxUpdated } from '#contract/widget/inboxes.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import type { Database } from '../../../platform/db/schema.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -13,12 +16,23 @@ const columns = [
   'slug',
   'is_primary',
   'is_private',
+  'working_hours',
   'created_at',
   'updated_at',
 ] as const
 
-function present(row: Omit<Inbox, 'object'>): Inbox {
-  return { ...row, object: 'inbox' }
+type InboxRow = Pick<Selectable<Database['inboxes']>, (typeof columns)[number]>
+
+function present(row: InboxRow): Inbox {
+  return { ...row, object: 'inbox', working_hours: row.working_hours as unknown as WorkingHours[] | null }
+}
+
+/** A draft as values of columns. */
+function toValues<Draft extends Partial<InboxDraft>>({ working_hours, ...draft }: Draft) {
+  return {
+    ...draft,
+    ...(working_hours !== undefined && { working_hours: working_hours && JSON.stringify(working_hours) }),
+  }
 }
 
 /** All inboxes of an account, most recently updated first. */
@@ -53,12 +67,12 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
 
 /**
  * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
- * @returns its id, its name, and whether it requires signed identity
+ * @returns its id, its name, its own working hours, and whether it requires signed identity
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
   return ofAccount(db, account_id)
     .selectFrom('inboxes')
-    .select(['id', 'name', 'requires_signed_identity'])
+    .select(['id', 'name', 'requires_signed_identity', 'working_hours'])
     .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
     .executeTakeFirst()
 }
@@ -71,7 +85,7 @@ export async function createInbox(
 ): Promise<Inbox> {
   const row = await db
     .insertInto('inboxes')
-    .values({ id: newId(), account_id, ...draft })
+    .values({ id: newId(), account_id, ...toValues(draft) })
     .returning(columns)
     .executeTakeFirstOrThrow()
   await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
@@ -96,7 +110,7 @@ export async function updateInbox(
   if (!hasChanges(changes)) return { inbox: before, changes }
   const row = await ofAccount(db, account_id)
     .updateTable('inboxes')
-    .set({ ...wanted, updated_at: new Date().toISOString() })
+    .set({ ...toValues(wanted), updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

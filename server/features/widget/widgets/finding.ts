@@ -1,5 +1,6 @@
 import type { PublicAccount } from '#contract/accounts/accounts.ts'
 import type { WidgetSettingsRow } from '#contract/widget/widget-settings.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import type { Context } from '../../../context.ts'
 import { findPublicAccount, isAccount } from '../../accounts/accounts/accounts.ts'
 import { chooseInbox } from '../inboxes/inboxes.ts'
@@ -17,8 +18,10 @@ export async function findWidget(
   inbox_id: string | null | undefined,
 ): Promise<FoundWidget | undefined> {
   if (!(await isAccount(db, account_id))) return undefined
-  const account = await findPublicAccount({ db, config }, account_id, new Date())
-  const inbox = account && (await chooseInbox(db, account.id, inbox_id))
-  const settings = inbox && (await findWidgetSettings(db, account.id, inbox.id))
-  return settings && { settings, account }
+  const inbox = await chooseInbox(db, account_id, inbox_id)
+  const settings = inbox && (await findWidgetSettings(db, account_id, inbox.id))
+  if (!settings) return undefined
+  const own_hours = inbox.working_hours as unknown as WorkingHours[] | null
+  const account = await findPublicAccount({ db, config }, account_id, new Date(), own_hours)
+  return account && { settings, account }
 }
