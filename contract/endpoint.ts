@@ -91,6 +91,11 @@ export type BodyInput<E extends Endpoint> = E extends { body: infer B extends Sc
 /** What a call answers with. */
 export type Answer<E extends Endpoint> = E extends { answer: infer A extends Schema } ? z.output<A> : never
 
+/** What the server answers to a visitor, where that differs. */
+export type VisitorAnswer<E extends Endpoint> = E extends { visitor_answer: infer A extends Schema }
+  ? z.output<A>
+  : never
+
 /** The options of a declaration that depend on who may call. */
 type EndpointOptions<W extends Who> = W extends 'signed'
   ? { signature: string; takes_file?: never; session_only?: never; for_functions?: never }

@@ -10,6 +10,7 @@ import {
   conversationUpdated,
   customerTagged,
 } from './conversations/conversations.ts'
+import { deadlineBroken, deadlinePoliciesUpdated, deadlineWarned } from './conversations/deadlines.ts'
 import { conversationDestroyed } from './conversations/deleted-conversations.ts'
 import { messagesMoved } from './conversations/merging.ts'
 import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
@@ -43,6 +44,9 @@ export const eventDefinitions = [
   conversationRated,
   conversationTagged,
   conversationDestroyed,
+  deadlinePoliciesUpdated,
+  deadlineWarned,
+  deadlineBroken,
   customerUpdated,
   customerDeleted,
   customerTagged,

@@ -13,6 +13,7 @@ import { deliveries } from './connections/deliveries.ts'
 import { integrations } from './connections/integrations.ts'
 import { integrationApps, oauth } from './connections/oauth.ts'
 import { conversations } from './conversations/conversations.ts'
+import { deadlines } from './conversations/deadlines.ts'
 import { deletedConversations } from './conversations/deleted-conversations.ts'
 import { drafts } from './conversations/drafts.ts'
 import { files } from './conversations/files.ts'
@@ -81,6 +82,7 @@ export const features = {
   drafts,
   emailTemplates,
   deletedConversations,
+  deadlines,
   erasure,
   eventSubscriptions,
   events,

@@ -13,6 +13,7 @@ import { externalLinksFeature } from './features/connections/external-links/inde
 import { inboundFeature } from './features/connections/inbound/index.ts'
 import { integrationsFeature } from './features/connections/integrations/index.ts'
 import { conversationsFeature } from './features/conversations/conversations/index.ts'
+import { deadlinesFeature } from './features/conversations/deadlines/index.ts'
 import { draftsFeature } from './features/conversations/drafts/index.ts'
 import { filesFeature } from './features/conversations/files/index.ts'
 import { mergingFeature } from './features/conversations/merging/index.ts'
@@ -76,6 +77,7 @@ export const features: Feature[] = [
   customerNotesFeature,
   customerProfilesFeature,
   customersFeature,
+  deadlinesFeature,
   deliveriesFeature,
   draftsFeature,
   emailTemplatesFeature,

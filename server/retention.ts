@@ -42,6 +42,8 @@ export const RETENTION = {
   customer_notes: { with: 'customers' },
   customer_tags: { with: 'customers' },
   customers: CONTENT,
+  deadline_policies: CONFIGURATION,
+  deadlines: { with: 'conversations' },
   deliveries: { schedule: 'deliveries.prune', after: '30 days, failed ones 90' },
   drafts: { schedule: 'drafts.pruneEmptied', after: '30 days, once they are empty' },
   email_template_versions: { atMost: '50 for each template' },

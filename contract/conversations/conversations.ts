@@ -26,6 +26,9 @@ import { MESSAGE_BODY_LIMIT, Message, VisitorMessage } from './messages.ts'
 export const ConversationStatus = z.enum(['open', 'closed'])
 /** Whether a conversation is in the priority list. */
 export const Priority = z.enum(['not_priority', 'priority'])
+/** What the team owes: the first answer, the answer to a later message, or closing the conversation. */
+export const DeadlineKind = z.enum(['first_reply', 'next_reply', 'resolution'])
+export type DeadlineKind = z.output<typeof DeadlineKind>
 /** Where a conversation started; it stays when replies use another channel. */
 export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
 
@@ -106,6 +109,11 @@ export const ConversationRow = z.object({
   follow_up: z
     .optional(z.nullable(FollowUp))
     .check(z.describe('Whom it comes back to unless its customer answers. Stays after that, until somebody replies.')),
+  due_at: z.nullable(Timestamp).check(z.describe('When its next deadline ends; null if none is running.')),
+  due_kind: z
+    .nullable(DeadlineKind)
+    .check(z.describe('What is due then. Without `due_at` it is paused; null if there is no deadline.')),
+  due_started_at: z.nullable(Timestamp).check(z.describe('Since when that deadline has been running.')),
   last_number: z.int32().check(z.describe('Number of its newest message, 0 if there is none yet.')),
   version: z
     .int32()
@@ -242,6 +250,7 @@ export const ConversationFilters = z.object({
   snoozed: z
     .optional(GivenBoolean)
     .check(z.describe('If left out, snoozed or not, because old clients do not know it.')),
+  due_before: z.optional(GivenTime).check(z.describe('Only those with a deadline that ends until then.')),
   q: z.optional(Text(200)).check(z.describe('Words in name, address, subject or messages.')),
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
@@ -352,10 +361,13 @@ export const customerTagged = defineEvent('customer:tagged', {
 export const conversations = {
   list: endpoint('user', 'GET', '/api/conversations', {
     for_functions: true,
-    summary: 'Lists conversations, latest activity first, in pages of at most 50.',
+    summary: 'Lists conversations, latest activity or most urgent deadline first, in pages of at most 50.',
     query: z.extend(ConversationFilters, {
       after: z.optional(Text(200)).check(z.describe('The `next` of the page before. Leave it out for the first page.')),
       limit: CountParameter,
+      sort: z
+        .optional(z.enum(['activity', 'due']))
+        .check(z.describe('`due` lists open conversations with a running deadline, the most urgent first.')),
       messages: z
         .optional(z.enum(['last', 'all']))
         .check(
@@ -371,7 +383,11 @@ export const conversations = {
       limit: z.int32(),
       total: z
         .nullable(z.int32())
-        .check(z.describe('At most 10,000. Null with `messages=last`, whose clients use the unread counters instead.')),
+        .check(
+          z.describe(
+            'At most 10,000. Null with `messages=last`, whose clients use the unread counters instead, and with `sort=due`.',
+          ),
+        ),
     }),
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {

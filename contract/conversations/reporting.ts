@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
+import { DeadlineKind } from './conversations.ts'
 
 /** In the order of the charts. */
 export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
@@ -106,6 +107,16 @@ export const Report = z.object({
 })
 export type Report = z.output<typeof Report>
 
+/** How a policy's deadlines of one kind ended. */
+export const DeadlineFigures = z.object({
+  policy_name: z.string().check(z.describe('The name that the policy had.')),
+  kind: DeadlineKind,
+  met: z.int32().check(z.describe('Answered or closed in time.')),
+  missed: z.int32().check(z.describe('Answered or closed late, or still not.')),
+  open: z.int32().check(z.describe('Neither, until now.')),
+})
+export type DeadlineFigures = z.output<typeof DeadlineFigures>
+
 /** Filters of a report; without any it covers the whole account. */
 const filters = {
   inbox_id: z.optional(Id),
@@ -147,6 +158,19 @@ export const reporting = {
   }),
   exportDays: endpoint('user', 'GET', '/api/reporting/days.csv', {
     summary: 'Exports the statistics as CSV, one row per day.',
+    needs,
+    media_type: 'text/csv',
+    query: z.object({ ...range, ...filters }),
+    answer: z.string(),
+  }),
+  deadlines: endpoint('user', 'GET', '/api/reporting/deadlines', {
+    summary: 'Counts met and missed deadlines that started between two moments, by policy and kind.',
+    needs,
+    query: z.object({ ...range, ...filters }),
+    answer: data(z.array(DeadlineFigures)),
+  }),
+  exportDeadlines: endpoint('user', 'GET', '/api/reporting/deadlines.csv', {
+    summary: 'Exports the deadlines that started between two moments as CSV, one row each.',
     needs,
     media_type: 'text/csv',
     query: z.object({ ...range, ...filters }),

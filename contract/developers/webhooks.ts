@@ -15,6 +15,8 @@ export const WEBHOOK_EVENTS = [
   'conversation:destroyed',
   'conversation:rated',
   'conversation:tagged',
+  'deadline:warned',
+  'deadline:broken',
   'customer:updated',
   'customer:deleted',
   'customer:tagged',

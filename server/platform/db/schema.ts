@@ -215,6 +215,9 @@ interface ConversationsTable {
   reply_email: string | null
   unproven: JsonOrNull
   closed_by_id: number | null
+  due_at: string | null
+  due_kind: 'first_reply' | 'next_reply' | 'resolution' | null
+  due_started_at: string | null
   follow_up: JsonOrNull
   merged_into: string | null
 }
@@ -322,6 +325,49 @@ interface CustomersTable {
   claimed_external_id: string | null
   claimed_customer_id: string | null
   complained_at: string | null
+}
+
+interface DeadlinePoliciesTable {
+  account_id: string
+  id: string
+  name: string
+  position: number
+  is_active: Generated<boolean>
+  inbox_ids: Generated<string[]>
+  tag_ids: Generated<string[]>
+  priority: 'not_priority' | 'priority' | null
+  first_reply_minutes: number | null
+  next_reply_minutes: number | null
+  resolution_minutes: number | null
+  in_working_hours: Generated<boolean>
+  pauses_while_waiting: Generated<boolean>
+  warn_minutes: number | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface DeadlinesTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  kind: 'first_reply' | 'next_reply' | 'resolution'
+  policy_id: string | null
+  policy_name: string | null
+  target_seconds: number | null
+  warn_seconds: number | null
+  in_working_hours: Generated<boolean>
+  pauses_while_waiting: Generated<boolean>
+  started_at: string
+  used_seconds: Generated<number>
+  resumed_at: string | null
+  is_snoozed: Generated<boolean>
+  is_waiting: Generated<boolean>
+  due_at: string | null
+  warn_at: string | null
+  warned_at: string | null
+  broken_at: string | null
+  done_at: string | null
+  cancelled_at: string | null
 }
 
 interface DeliveriesTable {
@@ -1080,6 +1126,8 @@ export interface Database {
   customer_notes: CustomerNotesTable
   customer_tags: CustomerTagsTable
   customers: CustomersTable
+  deadline_policies: DeadlinePoliciesTable
+  deadlines: DeadlinesTable
   deliveries: DeliveriesTable
   drafts: DraftsTable
   email_template_versions: EmailTemplateVersionsTable

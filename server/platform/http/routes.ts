@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, Endpoint, Method, Params, Query } from '#contract/endpoint.ts'
+import type { Answer, Body, Endpoint, Method, Params, Query, VisitorAnswer } from '#contract/endpoint.ts'
 import { Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -44,7 +44,8 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A file replaces the declared answer if the client asked for one. */
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Readable> | Answer<E> | Readable
+type HandlerAnswer<E extends Endpoint> = Answer<E> | VisitorAnswer<E> | Readable
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerAnswer<E>> | HandlerAnswer<E>
 
 /** A call with its handler. */
 export interface Entry {

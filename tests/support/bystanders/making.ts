@@ -45,6 +45,7 @@ export async function makeBystanders(
   await payForThem(company)
   await storeTheirMails(company)
   await leaveForConsent(company)
+  await owedThem(company)
 }
 
 /** Makes one of their messages a received mail: without incoming mail there is no call for that. */
@@ -66,6 +67,28 @@ async function storeTheirMails({ server, account_id, label }: Company): Promise<
   await db
     .insertInto('mail_originals')
     .values({ account_id, message_id, key: `${account_id}/mail-bystander`, size: 1 })
+    .execute()
+}
+
+/**
+ * Gives a conversation of theirs a deadline of the past. Their policy is switched off, because an active one would apply
+ * to conversations of the tests.
+ */
+async function owedThem({ call, server, account_id, admin }: Company): Promise<void> {
+  const { db } = server.context
+  const policy = { name: 'Bystander policy', is_active: false, first_reply_minutes: 60 }
+  await call(admin, 'POST', '/api/deadline_policies', { policy })
+  const { conversation_id } = await db
+    .selectFrom('messages')
+    .select('conversation_id')
+    .where('account_id', '=', account_id)
+    .where('body', '=', 'Bystander too')
+    .executeTakeFirstOrThrow()
+  const past = new Date(Date.now() - 60_000).toISOString()
+  const deadline = { account_id, id: randomUUID(), conversation_id, kind: 'first_reply' as const, started_at: past }
+  await db
+    .insertInto('deadlines')
+    .values({ ...deadline, done_at: past })
     .execute()
 }
 

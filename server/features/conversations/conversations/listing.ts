@@ -13,7 +13,7 @@ import { columns, expandConversations, type StoredConversation } from './convers
 /** Counting stops here: nobody reads a larger number, and the cost of a page must not grow with the account. */
 const COUNT_LIMIT = 10_000
 
-interface Page {
+export interface Page {
   after?: string
   limit?: number
   messages: MessageSelection
@@ -25,7 +25,7 @@ export function listConversations(db: Db, account_id: string, me: number, filter
 }
 
 async function readPage(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
-  const limit = Math.min(Math.max(page.limit ?? PAGE_SIZE, 1), PAGE_SIZE)
+  const limit = limitOf(page)
   const readRows = (filters: ConversationFilters) => {
     const query = matching(db, account_id, me, filters)
       .select(columns)
@@ -54,6 +54,11 @@ async function readPage(db: Db, account_id: string, me: number, filters: Convers
     limit,
     total,
   }
+}
+
+/** Conversations of a page. */
+export function limitOf({ limit = PAGE_SIZE }: Page): number {
+  return Math.min(Math.max(limit, 1), PAGE_SIZE)
 }
 
 /** How many conversations match, up to 10,000. */
@@ -93,7 +98,8 @@ function byActivity(one: StoredConversation, other: StoredConversation): number 
   return difference || (other.id > one.id ? 1 : -1)
 }
 
-function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
+/** The conversations that match, without their order. */
+export function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
   let query = ofAccount(db, account_id).selectFrom('conversations').where('archived_at', 'is', null)
   // Part of the text, so that a prepared statement can use the indexes of open conversations.
   if (filters.status) query = query.where('status', '=', sql.lit(filters.status))
@@ -109,6 +115,7 @@ function matching(db: Db, account_id: string, me: number, filters: ConversationF
   if (typeof assignee === 'number') query = query.where('assignee_id', '=', assignee)
   const mentioned = userOf(filters.mentioning, me)
   if (typeof mentioned === 'number') query = query.where(isMentioned(account_id, mentioned, filters.has_seen_mention))
+  if (filters.due_before) query = query.where('due_at', '<=', filters.due_before)
   if (filters.tag_id) query = query.where(hasTag(account_id, filters.tag_id))
   if (filters.company_id) query = query.where(isOfCompany(account_id, filters.company_id))
   if (filters.q) query = query.where(containsText(account_id, filters.q))

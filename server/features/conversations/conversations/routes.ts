@@ -17,6 +17,7 @@ import { getConversation, getConversationRow } from './conversations.ts'
 import { deleteInboxMovingConversations } from './delete-inbox.ts'
 import { conversationForVisitor } from './for-visitor.ts'
 import { countConversations, listConversations } from './listing.ts'
+import { listDueConversations } from './listing-due.ts'
 import { listOpenChats } from './own-conversations.ts'
 import { postMessage } from './posting.ts'
 import { findPrevious, listRelated } from './related-conversations.ts'
@@ -28,8 +29,8 @@ import { archiveConversation, updateConversation } from './updating.ts'
 const RELATED = 3
 
 export function registerConversationsRoutes(routes: Routes, { db, change }: Context) {
-  routes.route(conversations.list, ({ caller, query: { after, limit, messages, ...filters } }) =>
-    listConversations(db, caller.account_id, caller.user_id, filters, {
+  routes.route(conversations.list, ({ caller, query: { after, limit, messages, sort, ...filters } }) =>
+    (sort === 'due' ? listDueConversations : listConversations)(db, caller.account_id, caller.user_id, filters, {
       after,
       limit,
       messages: messages === 'last' ? 'preview' : 'newest page',
@@ -131,7 +132,7 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
       if (byTeam) await updateConversation(tx, caller, conversation_id, { status, priority, assignee_id })
       return getConversationRow(tx.db, account_id!, conversation_id)
     })
-    return { data: byTeam ? started : conversationForVisitor(started) }
+    return byTeam ? { data: started } : { data: conversationForVisitor(started) }
   })
 
   /**

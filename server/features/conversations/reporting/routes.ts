@@ -1,6 +1,7 @@
 import { reporting } from '#contract/conversations/reporting.ts'
 import type { Context } from '../../../context.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
+import { exportDeadlines, readDeadlineFigures } from './deadline-figures.ts'
 import { exportConversations, exportDays } from './exporting.ts'
 import { readFrame } from './frame.ts'
 import { readReport } from './reporting.ts'
@@ -12,6 +13,15 @@ export function registerReportingRoutes(routes: Routes, { db }: Context) {
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="days.csv"')
     return exportDays(db, frame)
+  })
+  routes.route(reporting.deadlines, async ({ caller, query }) => ({
+    data: await readDeadlineFigures(db, await readFrame(db, caller.account_id, query)),
+  }))
+  routes.route(reporting.exportDeadlines, async ({ caller, query, reply }) => {
+    const frame = await readFrame(db, caller.account_id, query)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="deadlines.csv"')
+    return exportDeadlines(db, frame)
   })
   routes.route(reporting.exportConversations, async ({ caller, query, reply }) => {
     const frame = await readFrame(db, caller.account_id, query)

@@ -27,11 +27,15 @@ export function subjectsOf(event: AnyEvent): {
   customer_id?: string | undefined
 } {
   const found = event as Record<string, unknown> & {
-    [Part in 'message' | 'conversation' | 'customer' | 'note']?: Record<string, string>
+    [Part in 'message' | 'conversation' | 'customer' | 'note' | 'deadline']?: Record<string, string>
   }
   const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
   return {
-    conversation_id: found.conversation?.id ?? found.message?.conversation_id ?? id('conversation_id'),
+    conversation_id:
+      found.conversation?.id ??
+      found.message?.conversation_id ??
+      found.deadline?.conversation_id ??
+      id('conversation_id'),
     customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
   }
 }
