@@ -5,6 +5,7 @@ import { billingEvents } from './features/accounts/billing/events.ts'
 import { userEvents } from './features/accounts/users/events.ts'
 import { integrationEvents } from './features/connections/authorizations/events.ts'
 import { conversationEvents } from './features/conversations/conversations/events.ts'
+import { deadlineEvents } from './features/conversations/deadlines/events.ts'
 import { messageEvents } from './features/conversations/messages/events.ts'
 import { scheduledMessageEvents } from './features/conversations/messages/scheduled/events.ts'
 import { outdateThreads } from './features/conversations/messages/thread.ts'
@@ -28,6 +29,7 @@ const FEATURES: readonly FeatureEvents[] = [
   conversationEvents,
   customerEvents,
   ratingEvents,
+  deadlineEvents,
   accountEvents,
   billingEvents,
   inboxEvents,

@@ -6,6 +6,7 @@ import { userPages } from './features/accounts/users/pages.ts'
 import { contactDirectoryPages } from './features/connections/contact-directories/pages.ts'
 import { integrationPages } from './features/connections/integrations/pages.ts'
 import { oauthPages } from './features/connections/oauth/pages.ts'
+import { deadlinePages } from './features/conversations/deadlines/pages.ts'
 import { notificationPages } from './features/conversations/notifications/pages.ts'
 import { reportingPages } from './features/conversations/reporting/pages.ts'
 import { savedReplyPages } from './features/conversations/saved-replies/pages.ts'
@@ -95,6 +96,7 @@ export const PAGES: readonly Page[] = [
   ...inboxSettingsPages,
   ...widgetSettingsPages,
   ...savedReplyPages,
+  ...deadlinePages,
   ...forwardingAddressPages,
   ...billingPages,
 ]

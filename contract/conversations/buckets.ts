@@ -8,6 +8,7 @@ export const BUCKETS = {
   unread: { title: 'All unread', query: { status: 'open', snoozed: false, read: false } },
   unassigned: { title: 'Unassigned', query: { status: 'open', snoozed: false, assignee_id: '' } },
   priority: { title: 'Prioritized', query: { status: 'open', snoozed: false, priority: 'priority' } },
+  due: { title: 'Due first', query: { status: 'open', snoozed: false, sort: 'due' } },
   snoozed: { title: 'Snoozed', query: { status: 'open', snoozed: true } },
   closed: { title: 'Closed', query: { status: 'closed' } },
 } as const
@@ -40,6 +41,8 @@ export function isInBucket(bucket: Bucket, conversation: Viewed, user_id: number
       return !conversation.read
     case 'unassigned':
       return conversation.assignee_id === null
+    case 'due':
+      return conversation.due_at !== null
     case 'priority':
       return conversation.priority === 'priority'
   }

@@ -44,18 +44,22 @@ export const DeadlinePolicy = z.object({
   id: z.string(),
   object: z.literal('deadline_policy'),
   name: z.string(),
-  is_active: z.boolean(),
+  is_active: z.boolean().check(z.describe('Whether it applies; those that are off are skipped.')),
   inbox_ids: z.array(z.string()).check(z.describe('Fits conversations of these inboxes; empty means all.')),
   tag_ids: z.array(z.string()).check(z.describe('Fits conversations with one of these tags; empty means all.')),
   priority: z.nullable(Priority).check(z.describe('Fits conversations of this priority; null means all.')),
-  first_reply_minutes: z.nullable(z.int32()),
-  next_reply_minutes: z.nullable(z.int32()),
-  resolution_minutes: z.nullable(z.int32()),
+  first_reply_minutes: z
+    .nullable(z.int32())
+    .check(z.describe('Until the first answer of a person; null for no deadline.')),
+  next_reply_minutes: z
+    .nullable(z.int32())
+    .check(z.describe('Until the answer to a later message; null for no deadline.')),
+  resolution_minutes: z.nullable(z.int32()).check(z.describe('Until it is closed; null for no deadline.')),
   in_working_hours: z.boolean().check(z.describe('Whether only time within the working hours of the inbox counts.')),
   pauses_while_waiting: z
     .boolean()
     .check(z.describe('Whether the time to the resolution stops while the customer has to answer.')),
-  warn_minutes: z.nullable(z.int32()),
+  warn_minutes: z.nullable(z.int32()).check(z.describe('The team is warned this long before; null for no warning.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -67,13 +71,13 @@ export const Deadline = z.object({
   object: z.literal('deadline'),
   conversation_id: z.string(),
   kind: DeadlineKind,
-  policy_id: z.nullable(z.string()),
+  policy_id: z.nullable(z.string()).check(z.describe('The policy that asked for it, which may be deleted by now.')),
   policy_name: z.nullable(z.string()).check(z.describe('The name that its policy had.')),
-  started_at: Timestamp,
+  started_at: Timestamp.check(z.describe('When the customer wrote, or the conversation began.')),
   due_at: z.nullable(Timestamp).check(z.describe('Null while it is paused.')),
   is_paused: z.boolean().check(z.describe('Whether its time stands still: snoozed, or waiting for the customer.')),
   used_seconds: z.number().check(z.describe('The time that counts, until it was paused or ended last.')),
-  warned_at: z.nullable(Timestamp),
+  warned_at: z.nullable(Timestamp).check(z.describe('When the team was warned; null if it was not.')),
   broken_at: z.nullable(Timestamp).check(z.describe('When it was missed; null if it was not.')),
   done_at: z.nullable(Timestamp).check(z.describe('When the team answered or closed, in time or late.')),
   cancelled_at: z.nullable(Timestamp).check(z.describe('When it no longer mattered, such as by deleting.')),
@@ -121,7 +125,9 @@ export const deadlines = {
   }),
   orderPolicies: endpoint('admin', 'PUT', '/api/deadline_policies/order', {
     summary: 'Puts the policies into the order of these ids. Those left out keep their order at the end.',
-    body: z.object({ ids: z.array(Id).check(z.maxLength(MAX_POLICIES)) }),
+    body: z.object({
+      ids: z.array(Id).check(z.maxLength(MAX_POLICIES), z.describe('Ids of policies in their new order.')),
+    }),
     answer: data(z.array(DeadlinePolicy)),
   }),
   updatePolicy: endpoint('admin', 'PUT', '/api/deadline_policies/:id', {

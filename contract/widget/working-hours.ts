@@ -43,7 +43,9 @@ export const MAX_WORKING_HOURS = 50
 /** A day on which the usual hours do not apply, such as a holiday. */
 export const ClosedDay = z.object({
   date: Day.check(z.refine(isDate, 'is invalid'), z.describe('In the account’s time zone.')),
-  yearly: z._default(GivenBoolean, false).check(z.describe('Whether it comes again every year on this date.')),
+  yearly: z
+    ._default(z.pipe(GivenBoolean, z.boolean()), false)
+    .check(z.describe('Whether it comes again every year on this date.')),
   name: FilledText(100),
   periods: z
     ._default(z.array(Period).check(z.maxLength(10)), [])

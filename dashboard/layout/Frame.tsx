@@ -10,6 +10,7 @@ import { countsQuery } from '../features/conversations/conversations/counts.ts'
 import { acceptScheduled } from '../features/conversations/messages/scheduled/cache.ts'
 import { resumeSending, startSending } from '../features/conversations/messages/sending/sending.ts'
 import { listAssigned, notifyAssigned } from '../features/conversations/notifications/assigned.ts'
+import type { notifyOfDeadlines as NotifyOfDeadlines } from '../features/conversations/notifications/deadline-news.ts'
 import type { notifyOfNews as NotifyOfNews } from '../features/conversations/notifications/news.ts'
 import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
 import { useSupportChatOnPage } from '../features/widget/support-chat/useSupportChat.ts'
@@ -39,6 +40,8 @@ const BillingNotices = lazyComponent(
 )
 
 /** Loaded lazily, because notifications only come after the first screen is shown. */
+const notifyOfDeadlines: typeof NotifyOfDeadlines = async (...news) =>
+  (await import('../features/conversations/notifications/deadline-news.ts')).notifyOfDeadlines(...news)
 const notifyOfNews: typeof NotifyOfNews = async (...news) =>
   (await import('../features/conversations/notifications/news.ts')).notifyOfNews(...news)
 
@@ -135,6 +138,8 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       applyEvents(client, events, user_id)
       notifyAssigned(given, open)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
+      if (events.some(({ event }) => event === 'deadline:warned' || event === 'deadline:broken'))
+        notifyOfDeadlines(client, events, user_id, open)
     }
     const stopSending = startSending(user_id, {
       message: (message) => apply([{ event: 'shout', payload: message }]),

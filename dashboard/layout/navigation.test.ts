@@ -50,6 +50,7 @@ describe('the main navigation', () => {
       'My profile',
       'Inboxes',
       'Saved replies',
+      'Deadlines',
       'Email forwarding',
     ])
     expect(settings('admin', true)).toContain('Billing')

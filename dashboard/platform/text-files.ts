@@ -14,6 +14,8 @@ interface TextFiles {
   conversations: typeof import('../../locales/en/dashboard/conversations.json')
   'customer-notes': typeof import('../../locales/en/dashboard/customer-notes.json')
   customers: typeof import('../../locales/en/dashboard/customers.json')
+  'deadline-policies': typeof import('../../locales/en/dashboard/deadline-policies.json')
+  deadlines: typeof import('../../locales/en/dashboard/deadlines.json')
   'deleted-conversations': typeof import('../../locales/en/dashboard/deleted-conversations.json')
   demo: typeof import('../../locales/en/dashboard/demo.json')
   'directory-links': typeof import('../../locales/en/dashboard/directory-links.json')

@@ -94,7 +94,7 @@ function write(time: string | Date, options: Intl.DateTimeFormatOptions): string
 }
 
 /** The current time in epoch milliseconds, updated every ten seconds for all components at once. */
-function useNow(): number {
+export function useNow(): number {
   return useSyncExternalStore(onTick, () => tick)
 }
 

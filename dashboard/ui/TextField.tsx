@@ -24,7 +24,7 @@ type InputProps = Pick<
 >
 
 export interface TextFieldProps extends FieldProps, InputProps {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'search'
+  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'date'
   value: string
   onChange: (value: string) => void
   /** Shown before the text. */

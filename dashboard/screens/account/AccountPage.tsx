@@ -19,6 +19,9 @@ import styles from './AccountPage.module.css'
 const WorkingHoursEditor = lazyComponent(
   async () => (await import('../../features/widget/working-hours/WorkingHoursEditor.tsx')).WorkingHoursEditor,
 )
+const ClosedDaysEditor = lazyComponent(
+  async () => (await import('../../features/widget/working-hours/ClosedDaysEditor.tsx')).ClosedDaysEditor,
+)
 const CloseAccountBlock = lazyComponent(
   async () => (await import('../../features/accounts/accounts/CloseAccountBlock.tsx')).CloseAccountBlock,
 )
@@ -35,6 +38,11 @@ export function AccountPage() {
         <Block title={t('account.hours')} text={t('account.hours_text')}>
           <Suspense fallback={null}>
             <WorkingHoursEditor />
+          </Suspense>
+        </Block>
+        <Block title={t('hours.closed.title')} text={t('hours.closed.text')}>
+          <Suspense fallback={null}>
+            <ClosedDaysEditor />
           </Suspense>
         </Block>
         <RemindersBlock />

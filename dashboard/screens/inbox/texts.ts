@@ -4,6 +4,7 @@ export const INBOX_TEXTS = [
   'conversations',
   'customer-notes',
   'customers',
+  'deadlines',
   'directory-links',
   'issues',
   'merging',

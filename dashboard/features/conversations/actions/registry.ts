@@ -18,6 +18,7 @@ export const ACTIONS: readonly Action[] = [
   goTo('go_unread', 'unread', 'g u', 'unread'),
   goTo('go_unassigned', 'unassigned', 'g i', 'unassigned'),
   goTo('go_priority', 'star', 'g p', 'priority'),
+  goTo('go_due', 'flag', 'g d', 'due'),
   goTo('go_snoozed', 'clock', 'g s', 'snoozed'),
   goTo('go_closed', 'tick', 'g c', 'closed'),
   {

@@ -3,7 +3,7 @@ import type { Message } from '#contract/conversations/messages.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { withTag } from '../../customers/tags/apply-events.ts'
 import { isCoveredBy, withAuthor, withChanged, without as withoutMessage } from '../messages/apply-events.ts'
-import { belongs, byActivity, type ConversationList, type View } from './views.ts'
+import { belongs, type ConversationList, orderOf, type View } from './views.ts'
 
 /** The user who views the lists, and the open conversation, which stays in its list until they leave it. */
 export interface Viewer {
@@ -100,7 +100,9 @@ export function placeInList(
   if (!stays && !belongs(view, conversation, viewer.user_id)) return isListed ? without(list, conversation.id) : list
   const others = list.conversations.filter((other) => other !== known)
   const index =
-    isListed && !hasMoved(known, conversation) ? at : others.findIndex((other) => byActivity(conversation, other) < 0)
+    isListed && !hasMoved(known, conversation)
+      ? at
+      : others.findIndex((other) => orderOf(view)(conversation, other) < 0)
   if (index === -1 && list.next && !isListed) return list
   others.splice(index === -1 ? others.length : index, 0, conversation)
   return { ...list, conversations: others }
@@ -179,7 +181,7 @@ function without(list: ConversationList, id: string): ConversationList {
 }
 
 function hasMoved(before: Conversation | undefined, after: Conversation): boolean {
-  return before?.last_activity_at !== after.last_activity_at
+  return before?.last_activity_at !== after.last_activity_at || before.due_at !== after.due_at
 }
 
 function later(one: string, other: string): string {

@@ -34,9 +34,20 @@ export function belongs(view: View, conversation: ConversationRow, user_id: numb
 }
 
 /** Sorts by latest activity, with a fixed order for ties, as the server does. */
-export function byActivity(one: ConversationRow, other: ConversationRow): number {
+function byActivity(one: ConversationRow, other: ConversationRow): number {
   const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
   return difference || (other.id > one.id ? 1 : other.id < one.id ? -1 : 0)
+}
+
+/** The most urgent deadline first, as the server sorts the view of what is due. */
+function byDue(one: ConversationRow, other: ConversationRow): number {
+  const difference = Date.parse(one.due_at ?? '') - Date.parse(other.due_at ?? '')
+  return difference || (one.id > other.id ? 1 : one.id < other.id ? -1 : 0)
+}
+
+/** The order of a view's list. */
+export function orderOf({ bucket, inbox_id }: View): typeof byActivity {
+  return bucket === 'due' && !inbox_id ? byDue : byActivity
 }
 
 /** The conversation to select when this one leaves the list: the one below, otherwise the one above. */

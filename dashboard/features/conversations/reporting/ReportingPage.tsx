@@ -20,6 +20,7 @@ import {
   SentAndReceivedCard,
   WeekdayCard,
 } from './CountCards.tsx'
+import { DeadlinesCard } from './DeadlinesCard.tsx'
 import { DurationCard } from './DurationCard.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { parametersOf, type ReportQuestion, reportQuery } from './queries.ts'
@@ -128,6 +129,7 @@ function Figures({ question, report, before }: FiguresProps) {
             median={report.median_time_to_resolution}
             weeks={report.resolution_metrics_by_week}
           />
+          <DeadlinesCard question={question} />
           <HeatCard report={report} />
           <PerUserCard report={report} />
           <WeekdayCard report={report} />
@@ -143,7 +145,8 @@ function Figures({ question, report, before }: FiguresProps) {
 
 function ExportButtons({ question }: { question: ReportQuestion }) {
   const { t } = useTranslation()
-  async function save(endpoint: typeof reporting.exportDays | typeof reporting.exportConversations, name: string) {
+  type Export = typeof reporting.exportDays | typeof reporting.exportConversations | typeof reporting.exportDeadlines
+  async function save(endpoint: Export, name: string) {
     try {
       const { lists: _, working_hours: __, ...query } = parametersOf(question)
       await download(endpoint, query, `${name}-${question.from}-${question.to}.csv`)
@@ -157,6 +160,7 @@ function ExportButtons({ question }: { question: ReportQuestion }) {
       <Button onClick={() => save(reporting.exportConversations, 'conversations')}>
         {t('reporting.export_conversations')}
       </Button>
+      <Button onClick={() => save(reporting.exportDeadlines, 'deadlines')}>{t('reporting.export_deadlines')}</Button>
     </>
   )
 }

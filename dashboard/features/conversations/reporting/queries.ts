@@ -13,7 +13,10 @@ const REPORT_STALE_MS = 60_000
 /** How often a report is loaded while its figures are being counted again. */
 const RECOUNTING_MS = 3_000
 
-export const reportKeys = { one: (question: ReportQuestion) => ['reporting', question] as const }
+export const reportKeys = {
+  one: (question: ReportQuestion) => ['reporting', question] as const,
+  deadlines: (question: ReportQuestion) => ['reporting', 'deadlines', question] as const,
+}
 
 export function reportQuery(question: ReportQuestion) {
   return queryOptions({
@@ -21,6 +24,19 @@ export function reportQuery(question: ReportQuestion) {
     queryFn: async ({ signal }) => (await call(reporting.get, { query: parametersOf(question), signal })).data,
     staleTime: REPORT_STALE_MS,
     refetchInterval: ({ state }) => (state.data?.is_recounting ? RECOUNTING_MS : false),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Met and missed deadlines of the report's conversations. */
+export function deadlinesQuery(question: ReportQuestion) {
+  return queryOptions({
+    queryKey: reportKeys.deadlines(question),
+    queryFn: async ({ signal }) => {
+      const { lists: _, working_hours: __, ...query } = parametersOf(question)
+      return (await call(reporting.deadlines, { query, signal })).data
+    },
+    staleTime: REPORT_STALE_MS,
     placeholderData: keepPreviousData,
   })
 }

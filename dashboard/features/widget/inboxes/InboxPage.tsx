@@ -4,14 +4,16 @@ import { useParams } from 'react-router'
 import type { Inbox } from '#contract/widget/inboxes.ts'
 import { isTemporary } from '../../../platform/http/request.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
+import { Block } from '../../../ui/EditBlock.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
+import { InboxHoursEditor } from '../working-hours/InboxHoursEditor.tsx'
 import { Channels } from './Channels.tsx'
 import { InboxTools } from './InboxTools.tsx'
-import { inboxQuery } from './queries.ts'
+import { inboxQuery, setInboxHours } from './queries.ts'
 
 /** One inbox: its purpose, the channels that conversations arrive by, and the reply channels. */
 export function InboxPage() {
@@ -43,6 +45,7 @@ export function InboxPage() {
 
 function Loaded({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const { me } = useTeam()
   const isAdmin = me.role === 'admin'
   return (
@@ -62,6 +65,13 @@ function Loaded({ inbox }: { inbox: Inbox }) {
     >
       <Channels inbox_id={inbox.id} kind="source" />
       <Channels inbox_id={inbox.id} kind="reply" />
+      <Block title={t('hours.title')} text={t('hours.inbox_text')}>
+        <InboxHoursEditor
+          hours={inbox.working_hours}
+          isAdmin={isAdmin}
+          save={(hours) => setInboxHours(client, inbox.id, hours)}
+        />
+      </Block>
     </Page>
   )
 }

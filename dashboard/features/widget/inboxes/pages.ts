@@ -10,7 +10,7 @@ export const inboxSettingsPages = [
   }),
   definePage({
     path: '/inboxes/:inbox_id',
-    texts: ['inboxes', 'authorizations'],
+    texts: ['inboxes', 'authorizations', 'working-hours'],
     load: async () => (await import('./InboxPage.tsx')).InboxPage,
   }),
 ]

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations/conversations.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { type Inbox, inboxes } from '#contract/widget/inboxes.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
 
@@ -36,6 +37,12 @@ export async function createInbox(client: QueryClient, typed: InboxText): Promis
 /** Changes name or description of an inbox. */
 export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
   const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
+  storeInbox(client, data)
+}
+
+/** Gives an inbox hours of its own, or by null those of the account. */
+export async function setInboxHours(client: QueryClient, id: string, working_hours: WorkingHours[] | null) {
+  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: { working_hours } } })
   storeInbox(client, data)
 }
 

@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, accounts } from '#contract/accounts/accounts.ts'
-import { findOverlap, type WorkingHours } from '#contract/widget/working-hours.ts'
+import { findOverlap } from '#contract/widget/working-hours.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
-import { newId } from '../../../platform/new-id.ts'
 import { useCall } from '../../../platform/session/widget-page-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ComboBox } from '../../../ui/ComboBox.tsx'
-import { Each } from '../../../ui/Each.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
-import { nextHours, WHOLE_DAY, writeMinute } from './day-minutes.ts'
-import { HoursRow } from './HoursRow.tsx'
+import { nextHours, WHOLE_DAY } from './day-minutes.ts'
+import { HoursList } from './HoursList.tsx'
+import { HoursRows, keyed } from './HoursRows.tsx'
 import { describe, listTimeZones, ownTimeZone } from './time-zones.ts'
 import { useDayNames } from './useDayNames.ts'
 import styles from './WorkingHours.module.css'
@@ -21,7 +19,6 @@ import styles from './WorkingHours.module.css'
 /** Shows and edits the account's working hours. */
 export function WorkingHoursEditor() {
   const { t } = useTranslation()
-  const dayName = useDayNames()
   const { account } = useTeam()
   const [isEditing, setEditing] = useState(false)
   if (isEditing) return <HoursForm account={account} close={() => setEditing(false)} />
@@ -29,19 +26,7 @@ export function WorkingHoursEditor() {
     <div className={styles.shown}>
       <div className={styles.list}>
         <p>{account.time_zone ? describe(account.time_zone, new Date()).label : t('hours.no_zone')}</p>
-        <Each
-          name="hours"
-          items={account.working_hours}
-          keyOf={(hours) => `${hours.day}-${hours.start_minute}`}
-          fallback={() => <Undrawn />}
-        >
-          {(hours) => (
-            <p>
-              {dayName(hours.day)}, {writeMinute(hours.start_minute)} – {writeMinute(hours.end_minute)}
-            </p>
-          )}
-        </Each>
-        {account.working_hours.length === 0 && <p className={styles.quiet}>{t('hours.none')}</p>}
+        <HoursList hours={account.working_hours} />
       </div>
       <Button onClick={() => setEditing(true)}>
         {t('edit')}
@@ -87,40 +72,6 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
       </div>
     </form>
   )
-}
-
-interface DayRow {
-  key: string
-  hours: WorkingHours
-}
-
-interface RowsProps {
-  rows: DayRow[]
-  write: (rows: DayRow[]) => void
-  /** Indexes of overlapping rows. */
-  overlapping: number[]
-}
-
-function HoursRows({ rows, write, overlapping }: RowsProps) {
-  const { t } = useTranslation()
-  if (rows.length === 0) return <p className={styles.quiet}>{t('hours.none')}</p>
-  return (
-    <Each name="hours" items={rows} keyOf={({ key }) => key} fallback={() => <Undrawn />}>
-      {({ key, hours }, at) => (
-        <HoursRow
-          hours={hours}
-          number={at + 1}
-          overlaps={overlapping.includes(at)}
-          change={(next) => write(rows.map((row) => (row.key === key ? { key, hours: next } : row)))}
-          remove={() => write(rows.filter((row) => row.key !== key))}
-        />
-      )}
-    </Each>
-  )
-}
-
-function keyed(list: WorkingHours[]): DayRow[] {
-  return list.map((hours) => ({ key: newId(), hours }))
 }
 
 /** All time zones, searchable by city, continent or UTC offset. */

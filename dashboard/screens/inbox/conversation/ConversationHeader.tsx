@@ -9,6 +9,7 @@ import { keysOf } from '../../../features/conversations/actions/registry.ts'
 import { useConversationActions } from '../../../features/conversations/conversations/conversation-actions.ts'
 import { AssigneeSelect } from '../../../features/conversations/conversations/status/AssigneeSelect.tsx'
 import { SnoozeMenu } from '../../../features/conversations/conversations/status/SnoozeMenu.tsx'
+import { DueChip } from '../../../features/conversations/deadlines/DueChip.tsx'
 import { Anonymous } from '../../../features/customers/customers/Anonymous.tsx'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -56,6 +57,7 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
           {conversation.subject || email || <Anonymous customer={conversation.customer} />}
         </div>
       </div>
+      <DueChip conversation={conversation} />
       <Viewers conversation_id={conversation.id} />
       <div className={styles.actions}>
         <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} find={find} />

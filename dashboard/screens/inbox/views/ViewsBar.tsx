@@ -32,6 +32,7 @@ const BUCKETS: [Bucket, IconName, Counter | undefined, TotalCounter | undefined]
   ['unread', 'unread', 'unread', undefined],
   ['unassigned', 'unassigned', 'unassigned', 'unassigned'],
   ['priority', 'star', 'priority', 'priority'],
+  ['due', 'flag', undefined, undefined],
   ['snoozed', 'clock', undefined, 'snoozed'],
   ['closed', 'tick', undefined, 'closed'],
 ]

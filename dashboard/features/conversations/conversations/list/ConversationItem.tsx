@@ -18,6 +18,7 @@ import { PartBoundary } from '../../../../ui/PartBoundary.tsx'
 import { Anonymous } from '../../../customers/customers/Anonymous.tsx'
 import { CustomerAvatar } from '../../../customers/customers/CustomerAvatar.tsx'
 import { TagPill } from '../../../customers/tags/TagPill.tsx'
+import { DueChip } from '../../deadlines/DueChip.tsx'
 import { readDraft } from '../../messages/drafts/drafts.ts'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
@@ -95,6 +96,7 @@ function Item(props: ItemProps) {
           </span>
           <span className={styles.line}>
             <Preview conversation={conversation} user_id={user_id} />
+            <DueChip conversation={conversation} />
             <Marks conversation={conversation} assignee={assignee} />
             {unread && <span className={styles.dot} />}
           </span>
