@@ -16,6 +16,7 @@ import { messagesMoved } from './conversations/merging.ts'
 import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpdated } from './conversations/messages.ts'
 import { conversationRated } from './conversations/ratings.ts'
 import { scheduledMessageRemoved, scheduledMessageUpdated } from './conversations/scheduled-messages.ts'
+import { rulesUpdated } from './conversations/rules.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
 import { customerImportUpdated } from './customers/customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customers/customer-notes.ts'
@@ -77,6 +78,7 @@ export const eventDefinitions = [
   deliveryUpdated,
   scheduledMessageUpdated,
   scheduledMessageRemoved,
+  rulesUpdated,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

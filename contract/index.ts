@@ -18,11 +18,13 @@ import { deletedConversations } from './conversations/deleted-conversations.ts'
 import { drafts } from './conversations/drafts.ts'
 import { files } from './conversations/files.ts'
 import { merging } from './conversations/merging.ts'
+import { macros } from './conversations/macros.ts'
 import { messages } from './conversations/messages.ts'
 import { notifications } from './conversations/notifications.ts'
 import { pictures } from './conversations/pictures.ts'
 import { ratings } from './conversations/ratings.ts'
 import { reporting } from './conversations/reporting.ts'
+import { rules } from './conversations/rules.ts'
 import { savedReplies } from './conversations/saved-replies.ts'
 import { scheduledMessages } from './conversations/scheduled-messages.ts'
 import { search } from './conversations/search.ts'
@@ -99,6 +101,7 @@ export const features = {
   intercom,
   invitations,
   issues,
+  macros,
   mailbox,
   mattermost,
   mails,
@@ -116,6 +119,7 @@ export const features = {
   pictures,
   ratings,
   reporting,
+  rules,
   savedReplies,
   scheduledMessages,
   search,

@@ -17,10 +17,12 @@ import { deadlinesFeature } from './features/conversations/deadlines/index.ts'
 import { draftsFeature } from './features/conversations/drafts/index.ts'
 import { filesFeature } from './features/conversations/files/index.ts'
 import { mergingFeature } from './features/conversations/merging/index.ts'
+import { macrosFeature } from './features/conversations/macros/index.ts'
 import { notificationsFeature } from './features/conversations/notifications/index.ts'
 import { picturesFeature } from './features/conversations/pictures/index.ts'
 import { remindersFeature } from './features/conversations/reminders/index.ts'
 import { reportingFeature } from './features/conversations/reporting/index.ts'
+import { rulesFeature } from './features/conversations/rules/index.ts'
 import { savedRepliesFeature } from './features/conversations/saved-replies/index.ts'
 import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
@@ -95,6 +97,7 @@ export const features: Feature[] = [
   integrationsFeature,
   invitationsFeature,
   issuesFeature,
+  macrosFeature,
   mailGalleryFeature,
   mailsFeature,
   metricsFeature,
@@ -105,6 +108,7 @@ export const features: Feature[] = [
   picturesFeature,
   remindersFeature,
   reportingFeature,
+  rulesFeature,
   savedRepliesFeature,
   scheduledMessagesFeature,
   searchFeature,

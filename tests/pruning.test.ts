@@ -91,6 +91,14 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     token_hash: hash(),
     expires_at,
   }),
+  rule_events: (created_at) => ({
+    id: id(),
+    conversation_id: id(),
+    trigger: 'customer_message',
+    state: '{}',
+    depth: 0,
+    created_at,
+  }),
   user_invitations: (expires_at) => ({ id: id(), token_hash: hash(), expires_at }),
   visitor_sessions: (last_used_at) => ({ id: id(), customer_id, token_hash: hash(), last_used_at }),
   webhook_deliveries: (created_at) => ({

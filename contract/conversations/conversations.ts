@@ -333,7 +333,12 @@ export const ConversationStatusChanged = z.object({
 /** A conversation changed: status, assignee, priority, snooze, inbox or customer. */
 export const conversationUpdated = defineEvent('conversation:updated', {
   receivers: 'team and customer',
-  payload: { conversation: ConversationRow },
+  payload: {
+    conversation: ConversationRow,
+    before: z
+      .optional(z.partial(z.pick(ConversationRow, { status: true, priority: true, assignee_id: true, inbox_id: true })))
+      .check(z.describe('The previous values of those of these fields that changed. Nobody outside receives them.')),
+  },
   sends: z.object({ id: z.string(), updates: ConversationRow }),
   as: ({ conversation }) => ({ id: conversation.id, updates: conversation }),
   customer: z.object({ event: z.literal('conversation:status'), payload: ConversationStatusChanged }),

@@ -80,6 +80,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'delivery:updated': 'tests/stories/integrations.story.ts',
   'scheduled_message:updated': 'tests/stories/scheduled.story.ts',
   'scheduled_message:removed': 'tests/stories/scheduled.story.ts',
+  'rules:updated': 'tests/stories/rules.story.ts',
 }
 
 interface Scene {

@@ -188,6 +188,13 @@ interface ConversationTagsTable {
   created_at: Generated<string>
 }
 
+interface ConversationWaitsTable {
+  account_id: string
+  conversation_id: string
+  waiting_for: 'team' | 'customer'
+  since: string
+}
+
 interface ConversationsTable {
   account_id: string
   id: string
@@ -679,6 +686,17 @@ interface LeasesTable {
   held_until: string
 }
 
+interface MacrosTable {
+  account_id: string
+  id: string
+  name: string
+  user_id: number | null
+  content: Generated<string>
+  actions: Json
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface MailOptionsTable {
   account_id: string
   message_id: string
@@ -881,6 +899,52 @@ interface ReportingTimeZonesTable {
   time_zone: string
   is_counted: Generated<boolean>
   chosen_time_zone: string | null
+}
+
+interface RuleEventsTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  trigger: string
+  message_id: string | null
+  rule_id: string | null
+  state: Json
+  depth: number
+  caused_by: string | null
+  caused_by_rule: string | null
+  seq: GeneratedAlways<number>
+  created_at: Generated<string>
+}
+
+interface RuleRunsTable {
+  account_id: string
+  event_id: string
+  rule_id: string
+  rule_name: string
+  position: number
+  conversation_id: string
+  state: Generated<'waiting' | 'done' | 'failed' | 'skipped'>
+  actions: Json
+  effects: JsonWithDefault
+  answered_at: string | null
+  created_at: Generated<string>
+}
+
+interface RulesTable {
+  account_id: string
+  id: string
+  name: string
+  position: number
+  is_on: Generated<boolean>
+  trigger: Json
+  conditions: Json
+  actions: Json
+  stops: Generated<boolean>
+  problem: 'target' | 'loop' | 'chain' | null
+  created_by_id: number | null
+  swept_until: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
 }
 
 interface SavedRepliesTable {
@@ -1118,6 +1182,7 @@ export interface Database {
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
+  conversation_waits: ConversationWaitsTable
   conversations: ConversationsTable
   customer_filters: CustomerFiltersTable
   customer_imports: CustomerImportsTable
@@ -1152,6 +1217,7 @@ export interface Database {
   integration_apps: IntegrationAppsTable
   issues: IssuesTable
   leases: LeasesTable
+  macros: MacrosTable
   mail_options: MailOptionsTable
   mail_originals: MailOriginalsTable
   mails: MailsTable
@@ -1169,6 +1235,9 @@ export interface Database {
   personal_api_keys: PersonalApiKeysTable
   plan_retention: PlanRetentionTable
   reporting_time_zones: ReportingTimeZonesTable
+  rule_events: RuleEventsTable
+  rule_runs: RuleRunsTable
+  rules: RulesTable
   saved_replies: SavedRepliesTable
   scheduled_messages: ScheduledMessagesTable
   servers: ServersTable

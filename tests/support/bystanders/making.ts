@@ -169,6 +169,12 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
   // Adds a run without starting a process for it.
   const run = { account_id, id: randomUUID(), function_id, event: 'message:created', state: 'succeeded' as const }
   await server.context.db.insertInto('function_runs').values(run).execute()
+  // Off, because it would run for what tests do.
+  const note = { action: 'add_note', body: 'Bystander' }
+  const rule = { name: 'Bystander rule', trigger: { on: 'customer_message' }, actions: [note] }
+  await call(admin, 'POST', '/api/rules', { rule })
+  await call(bea, 'POST', '/api/macros', { macro: { name: 'Bystander macro', is_personal: true, actions: [note] } })
+  await call(admin, 'POST', '/api/macros', { macro: { name: 'Bystander macro', content: 'Bystander' } })
   const { secret } = await call(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await call(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }

@@ -184,7 +184,7 @@ export async function saveConversation(
     .returning(columns)
     .$castTo<ConversationRow>()
     .executeTakeFirstOrThrow()
-  announceSaved(change, row, changed)
+  announceSaved(change, row, changed, locked)
   return present(row)
 }
 
@@ -202,10 +202,18 @@ export function nextVersion({ version }: ConversationDbRow) {
   return { version: version + 1, updated_at: sql<string>`clock_timestamp()` }
 }
 
+/** Fields whose previous values consumers of the event want to know. */
+const COMPARED = ['status', 'priority', 'assignee_id', 'inbox_id'] as const
+
 /** Announces the new state of a conversation, unless only unimportant fields changed. */
-export function announceSaved(change: Change, row: ConversationRow, changed: Values): void {
+export function announceSaved(change: Change, row: ConversationRow, changed: Values, locked: ConversationDbRow): void {
   if (Object.keys(changed).every((column) => QUIET.has(column))) return
-  change.announce(row.account_id, conversationUpdated, { conversation: present(row) })
+  const compared = COMPARED.filter((column) => column in changed)
+  const before = Object.fromEntries(compared.map((column) => [column, locked[column]]))
+  change.announce(row.account_id, conversationUpdated, {
+    conversation: present(row),
+    ...(compared.length > 0 && { before }),
+  })
 }
 
 /** A locked row includes internal columns, such as the address for replies by mail. */

@@ -67,7 +67,7 @@ export async function postMessage(
   // In a conversation marked as read, all messages of the customer are read.
   if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
   await addMentions(change, row, mentioned)
-  announceSaved(change, presentLocked({ ...conversation, ...next }), changed)
+  announceSaved(change, presentLocked({ ...conversation, ...next }), changed, conversation)
 
   const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
   const message = present(row, { ...writer, attachments: attachments.get(row.id) })
@@ -160,8 +160,10 @@ function storeMessage({ db }: Change, row: MessageRow, changes: Values): Promise
     where account_id = ${row.account_id} and id = ${row.conversation_id}`.execute(db)
 }
 
-/** The mentioned users: active in the account, without the author. */
+/** The mentioned users: active in the account, without the author. Of programs, only rules mention somebody. */
 async function readMentioned(db: Change['db'], account_id: string, author: Author, draft: Draft): Promise<number[]> {
+  const isByRule = author.kind === 'bot' && draft.isQuiet
+  if (isByRule) return filterActiveUsers(db, account_id, draft.mentioned_user_ids ?? [])
   if (author.kind !== 'user') return []
   const others = (draft.mentioned_user_ids ?? []).filter((id) => id !== author.user_id)
   return filterActiveUsers(db, account_id, others)

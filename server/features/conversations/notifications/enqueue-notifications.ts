@@ -35,12 +35,14 @@ const REPLY_MINUTES = 20
 async function enqueueNotifications({ jobs }: Context, { db }: Change, events: LoggedEvent<MessageEvent>[]) {
   const created = events.flatMap(({ event }) => (event.type === 'message:created' ? [event] : []))
   const ofTeam = created.filter(({ message: { type, user_id } }) => type !== 'bot' && user_id !== null)
+  // Rules mention people, too.
+  const ofNoCustomer = created.filter(({ message: { customer_id } }) => customer_id === null)
   // A customer whom the team wrote to first is not waiting for a reply.
   const answers = ofTeam.filter(({ is_opening }) => !is_opening)
   const latest = await latestReplies(db, events)
   const ofRequests = requestsOf(events)
   await jobs.enqueueAll(db, alertTeam, ofRequests(await alertsFor(db, created.map(messageOf))))
-  await jobs.enqueueAll(db, mailMention, ofRequests(await mentionsIn(db, ofTeam.map(messageOf))))
+  await jobs.enqueueAll(db, mailMention, ofRequests(await mentionsIn(db, ofNoCustomer.map(messageOf))))
   await jobs.enqueueAll(db, mailReply, ofRequests(await repliesAmong(db, [...latest, ...answers.map(messageOf)])))
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts'
+import { requestIdOf } from '../../../platform/automation-chain.ts'
 import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { asOwnRequest } from '../../../platform/request-id.ts'
 import { LIMITS, type SandboxRequest, type SandboxResponse } from '../../../platform/sandbox/protocol.ts'
 import type { SandboxOutcome } from '../../../platform/sandbox/sandbox.ts'
 import { readFunctionKey } from '../api-keys/api-keys.ts'
-import { requestIdOf } from './chain.ts'
 import { clientModules } from './client-modules.ts'
 
 interface Program {
@@ -24,7 +24,7 @@ export async function execute(
   const key = (await readFunctionKey(db, keys, { account_id, function_id: id })) ?? ''
   const env = { PAPERCUPS_API_KEY: key, PARLEY_API_KEY: key, PARLEY_URL: config.baseUrl }
   const all = { ...modules, ...clientModules }
-  const name = requestIdOf({ function_id: id, run_id, depth })
+  const name = requestIdOf({ cause_id: id, run_id, depth })
   return asOwnRequest(name, () =>
     sandbox.run(
       account_id,

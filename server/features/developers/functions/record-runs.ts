@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/developers/webhooks.ts'
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
+import { depthAfter, MAX_CHAIN_LENGTH, readLink } from '../../../platform/automation-chain.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isDisabled, payloadOf, subjectsOf } from '../webhooks/event-body.ts'
-import { MAX_CHAIN_LENGTH, readLink } from './chain.ts'
 import { notifyOfRuns } from './channels.ts'
 import { MAX_WAITING, recordLeftOut } from './left-out.ts'
 import { runQueueOf } from './run-queue.ts'
@@ -95,13 +95,7 @@ interface Candidate {
 function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent<WebhookEvent>): boolean {
   if (happened.account_id !== account_id || !events.includes(happened.event.type)) return false
   const cause = readLink(happened.request_id ?? null)
-  return !cause || (cause.function_id !== id && cause.depth + 1 < MAX_CHAIN_LENGTH)
-}
-
-/** Number of runs in the chain after this request. */
-function depthAfter(request_id: string | null): number {
-  const cause = readLink(request_id)
-  return cause ? cause.depth + 1 : 0
+  return !cause || (cause.cause_id !== id && cause.depth + 1 < MAX_CHAIN_LENGTH)
 }
 
 /** Takes a place in a function's queue, or counts the event as skipped. */

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { FilledText, Text } from '../wire.ts'
+import type { RuleTriggerName } from './rule-triggers.ts'
+
+// The fields that rules look at, in one table: validation, evaluation and the form are derived from it.
+
+/** What can be asked of a kind of value. Those in `VALUELESS` take no values; the others hold if they hold for any value. */
+const OPERATORS = {
+  /** One of several: an id, a name of a list, or several of them. */
+  choice: ['is', 'is_not'],
+  text: ['contains', 'contains_none', 'is', 'is_not', 'starts_with', 'is_set', 'is_not_set', 'more_than', 'less_than'],
+  yes_or_no: ['is_true', 'is_false'],
+} as const
+
+type FieldKind = keyof typeof OPERATORS
+export type RuleOperator = (typeof OPERATORS)[FieldKind][number]
+
+/** Operators that need no value. */
+export const VALUELESS: readonly RuleOperator[] = ['is_set', 'is_not_set', 'is_true', 'is_false']
+/** Operators that compare numbers. */
+export const NUMERIC: readonly RuleOperator[] = ['more_than', 'less_than']
+
+interface RuleField {
+  kind: FieldKind
+  /** What a choice is made from, for the form; the account's own things are named by their ids. */
+  choices?: 'inboxes' | 'users' | 'tags' | readonly string[]
+  /** Only events of these triggers have it. */
+  only?: readonly RuleTriggerName[]
+  /** Compared letter by letter instead of word by word: addresses. */
+  isExact?: true
+  /** The condition names a key, of the customer's metadata. */
+  hasKey?: true
+}
+
+const MESSAGES = ['customer_message', 'team_message'] as const
+const CHANGES = ['conversation_changed'] as const
+const CHANNELS = ['chat', 'email', 'sms', 'slack', 'api', 'sandbox'] as const
+const STATUSES = ['open', 'closed'] as const
+const PRIORITIES = ['priority', 'not_priority'] as const
+
+/** The value of a choice that stands for nobody. */
+export const NOBODY = 'nobody'
+
+export const RULE_FIELDS = {
+  inbox: { kind: 'choice', choices: 'inboxes' },
+  channel: { kind: 'choice', choices: CHANNELS },
+  status: { kind: 'choice', choices: STATUSES },
+  priority: { kind: 'choice', choices: PRIORITIES },
+  assignee: { kind: 'choice', choices: 'users' },
+  tags: { kind: 'choice', choices: 'tags' },
+  subject: { kind: 'text' },
+  text: { kind: 'text', only: MESSAGES },
+  is_first_message: { kind: 'yes_or_no', only: MESSAGES },
+  in_working_hours: { kind: 'yes_or_no' },
+  customer_name: { kind: 'text' },
+  customer_email: { kind: 'text', isExact: true },
+  customer_domain: { kind: 'text', isExact: true },
+  customer_company: { kind: 'text' },
+  customer_language: { kind: 'text', isExact: true },
+  customer_metadata: { kind: 'text', hasKey: true },
+  changed: { kind: 'choice', choices: ['status', 'assignee', 'priority', 'tags', 'inbox'], only: CHANGES },
+  previous_status: { kind: 'choice', choices: STATUSES, only: CHANGES },
+  previous_priority: { kind: 'choice', choices: PRIORITIES, only: CHANGES },
+  previous_assignee: { kind: 'choice', choices: 'users', only: CHANGES },
+} as const satisfies Record<string, RuleField>
+
+export type RuleFieldName = keyof typeof RULE_FIELDS
+
+/** What the table says about a field. */
+export function ruleField(name: RuleFieldName): RuleField {
+  return RULE_FIELDS[name]
+}
+
+/** The operators that fit a field. */
+export function operatorsOf(name: RuleFieldName): readonly RuleOperator[] {
+  return OPERATORS[RULE_FIELDS[name].kind]
+}
+
+/** Names of all fields, in the order of the form. */
+export const RULE_FIELD_NAMES = Object.keys(RULE_FIELDS) as [RuleFieldName, ...RuleFieldName[]]
+const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())] as [RuleOperator, ...RuleOperator[]]
+
+/** One condition: a field, an operator, and values of which one is enough. */
+export const RuleCondition = z.object({
+  field: z.enum(RULE_FIELD_NAMES),
+  operator: z.enum(ALL_OPERATORS),
+  values: z
+    ._default(z.array(FilledText(200)).check(z.maxLength(50)), [])
+    .check(z.describe('Ids, names or texts of which one is enough; `nobody` is an assignee, too.')),
+  key: z.optional(Text(100)).check(z.describe('Of `customer_metadata`: the name of the value.')),
+})
+export type RuleCondition = z.output<typeof RuleCondition>
+
+/** Lists that all must hold; in each of them one condition is enough. Without any, a rule always matches. */
+export const RuleConditions = z
+  .array(z.array(RuleCondition).check(z.minLength(1), z.maxLength(10)))
+  .check(z.maxLength(20))
+  .check(z.describe('All of these lists must hold; in each of them one condition is enough.'))
+export type RuleConditions = z.output<typeof RuleConditions>
+
+/** Whether a condition fits the table and the trigger: its operator, its values and its key. */
+export function isConditionValid(condition: RuleCondition, trigger: RuleTriggerName): boolean {
+  const { field, operator, values, key } = condition
+  const { choices, only, hasKey } = ruleField(field)
+  if (!operatorsOf(field).includes(operator) || (only && !only.includes(trigger))) return false
+  if (!!hasKey !== !!key?.trim()) return false
+  if (VALUELESS.includes(operator)) return values.length === 0
+  if (NUMERIC.includes(operator)) return values.length === 1 && Number.isFinite(Number(values[0]))
+  return values.length > 0 && (typeof choices !== 'object' || values.every((value) => choices.includes(value)))
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe } from 'vitest'
+import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
+import type { WaitTrigger } from '#contract/conversations/rule-triggers.ts'
+import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
+import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
+import { createRule, deleteRules, eventsOf } from '#tests/support/rules.ts'
+import { startConversation } from '#tests/support/world.ts'
+import { sweepWaits } from './sweep.ts'
+import { workingSince } from './working-since.ts'
+
+const MINUTE = 60_000
+let callers: Callers | undefined
+const test = base.extend('rulesOf', ({ as, world }) => {
+  // Their customers wait, too.
+  bystandersMayChange({ account_id: world.acme.id })
+  callers = as
+  return as
+})
+afterEach(async () => {
+  if (callers) await deleteRules(callers)
+  callers = undefined
+})
+
+const actions: ConversationAction[] = [{ action: 'add_note', body: 'It takes long' }]
+const waiting = (on: WaitTrigger['on'], minutes = 120): WaitTrigger => ({ on, minutes, in_working_hours: false })
+
+test('a rule runs once for each wait, after its time, even if it is looked for twice', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  await createRule(as, { trigger: waiting('waiting_for_team'), actions })
+  const { conversation_id } = await startConversation(server, world.carla)
+  const sweep = (minutes: number) => sweepWaits(server.context, new Date(Date.now() + minutes * MINUTE))
+  const since = server.context.db
+    .selectFrom('conversation_waits')
+    .select('waiting_for')
+    .where('conversation_id', '=', conversation_id)
+  await expect.poll(() => since.execute()).toEqual([{ waiting_for: 'team' }])
+  await sweep(119)
+  const events = server.context.db.selectFrom('rule_events').select('id').where('conversation_id', '=', conversation_id)
+  expect(await events.execute()).toEqual([])
+  await sweep(121)
+  await server.context.db
+    .updateTable('rules')
+    .set({ swept_until: new Date(Date.now() - MINUTE).toISOString() })
+    .where('swept_until', 'is not', null)
+    .execute()
+  await Promise.all([sweep(122), sweep(122)])
+  expect(await eventsOf(as, conversation_id)).toMatchObject([
+    { trigger: 'waiting_for_team', runs: [{ state: 'done', effects: [{ outcome: 'done' }] }] },
+  ])
+})
+
+test('an answer in time ends the wait for the team and begins that for the customer', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  await createRule(as, { name: 'team', trigger: waiting('waiting_for_team'), actions })
+  await createRule(as, { name: 'customer', trigger: waiting('waiting_for_customer'), actions })
+  const { conversation_id } = await startConversation(server, world.carla)
+  await as.ben(messages.create, { body: { message: { conversation_id, body: 'Which lamp?' } } })
+  const since = server.context.db
+    .selectFrom('conversation_waits')
+    .select('waiting_for')
+    .where('conversation_id', '=', conversation_id)
+  await expect.poll(() => since.execute()).toEqual([{ waiting_for: 'customer' }])
+  await sweepWaits(server.context, new Date(Date.now() + 121 * MINUTE))
+  const [event] = await eventsOf(as, conversation_id)
+  expect(event!.runs.map(({ rule_name }) => rule_name)).toEqual(['customer'])
+})
+
+test('closed and snoozed conversations wait for nobody', async ({ rulesOf: as, server, world }) => {
+  await createRule(as, { trigger: waiting('open_since', 60), actions })
+  const ids: string[] = []
+  for (const conversation of [{ status: 'closed' as const }, { snoozed: { until: null } }, {}]) {
+    const { conversation_id: id } = await startConversation(server, world.carla)
+    await as.ben(conversations.update, { params: { id }, body: { conversation } })
+    ids.push(id)
+  }
+  await sweepWaits(server.context, new Date(Date.now() + 61 * MINUTE))
+  await eventsOf(as, ids[2]!)
+  const rows = server.context.db.selectFrom('rule_events').select('conversation_id').where('conversation_id', 'in', ids)
+  expect(await rows.execute()).toEqual([{ conversation_id: ids[2] }])
+})
+
+test('what waited longer already when the rule was switched on is left alone', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  const { conversation_id: old } = await startConversation(server, world.carla)
+  const { conversation_id: recent } = await startConversation(server, world.carla)
+  const ago = new Date(Date.now() - 180 * MINUTE).toISOString()
+  await server.context.db.updateTable('messages').set({ created_at: ago }).where('conversation_id', '=', old).execute()
+  await createRule(as, { trigger: waiting('waiting_for_team'), actions })
+  await sweepWaits(server.context, new Date(Date.now() + 121 * MINUTE))
+  await eventsOf(as, recent)
+  const rows = server.context.db.selectFrom('rule_events').select('id').where('conversation_id', '=', old)
+  expect(await rows.execute()).toEqual([])
+})
+
+describe('working time', () => {
+  const weekdays = [{ day: 'weekdays' as const, start_minute: 9 * 60, end_minute: 17 * 60 }]
+  const since = (now: string, minutes: number, zone = 'Etc/UTC') =>
+    workingSince(new Date(now), minutes, weekdays, zone).toISOString()
+
+  base('only minutes within working hours count, over nights and weekends', () => {
+    expect(since('2026-11-27T12:00:00Z', 120)).toBe('2026-11-27T10:00:00.000Z')
+    expect(since('2026-11-30T09:30:00Z', 60)).toBe('2026-11-27T16:30:00.000Z')
+    expect(since('2026-11-29T12:00:00Z', 60)).toBe('2026-11-27T16:00:00.000Z')
+    expect(since('2026-11-27T09:00:00Z', 8 * 60 * 5)).toBe('2026-11-20T09:00:00.000Z')
+  })
+
+  base('both changes of summer time are counted as the clock on the wall shows them', () => {
+    expect(since('2026-03-30T08:00:00Z', 120, 'Europe/Berlin')).toBe('2026-03-27T15:00:00.000Z')
+    expect(since('2026-10-26T09:00:00Z', 120, 'Europe/Berlin')).toBe('2026-10-23T14:00:00.000Z')
+  })
+
+  base('without working hours every minute counts', () => {
+    expect(workingSince(new Date('2026-11-29T12:00:00Z'), 90, [], 'UTC').toISOString()).toBe('2026-11-29T10:30:00.000Z')
+  })
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Message } from '#contract/conversations/messages.ts'
+import { isWait, type RuleTrigger, type WaitTrigger } from '#contract/conversations/rule-triggers.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
+import { type WorkingWeek, workingSince } from './working-since.ts'
+
+/**
+ * Starts watching the clock for a rule that was switched on: open conversations are looked at from now on. Those that
+ * have waited longer already are left alone, or an old backlog would be answered at once.
+ */
+export async function beginWaits(
+  { db }: Change,
+  account_id: string,
+  rule: { id: string; trigger: RuleTrigger },
+): Promise<void> {
+  if (!isWait(rule.trigger)) return
+  const swept_until = (await dueSince(db, account_id, rule.trigger, new Date())).toISOString()
+  await ofAccount(db, account_id).updateTable('rules').set({ swept_until }).where('id', '=', rule.id).execute()
+  await sql`
+    insert into conversation_waits (account_id, conversation_id, waiting_for, since)
+    select c.account_id, c.id, case when last.customer_id is null then 'customer' else 'team' end, last.created_at
+    from conversations c cross join lateral (
+      select m.customer_id, m.created_at from messages m
+      where m.account_id = c.account_id and m.conversation_id = c.id and not m.private and m.type = 'reply'
+      order by m.number desc limit 1
+    ) last
+    where c.account_id = ${account_id} and c.status = 'open' and c.archived_at is null and last.created_at >= ${swept_until}
+    on conflict do nothing`.execute(db)
+}
+
+/** The latest beginning of a wait that is long enough now. */
+export async function dueSince(
+  db: Db,
+  account_id: string,
+  { minutes, in_working_hours }: WaitTrigger,
+  now: Date,
+): Promise<Date> {
+  if (!in_working_hours) return workingSince(now, minutes, [], 'UTC')
+  const { working_hours, time_zone } = await db
+    .selectFrom('accounts')
+    .select(['working_hours', 'time_zone'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return workingSince(now, minutes, working_hours as unknown as WorkingWeek, time_zone ?? 'UTC')
+}
+
+/** A public message by a person, or the end of a conversation. */
+export type WaitChange = { conversation_id: string; message?: Message }
+
+/**
+ * Keeps for whose next message conversations wait. The team is waited for since the first message that it has not
+ * answered, the customer since the last answer. What automatic messages say counts as no answer.
+ */
+export async function keepWaits({ db }: Change, account_id: string, changes: WaitChange[]): Promise<void> {
+  for (const { conversation_id, message } of changes) {
+    if (!message) {
+      await ofAccount(db, account_id)
+        .deleteFrom('conversation_waits')
+        .where('conversation_id', '=', conversation_id)
+        .execute()
+      continue
+    }
+    const waiting_for = message.customer_id ? 'team' : 'customer'
+    // The conversation may have been destroyed meanwhile.
+    await sql`
+      insert into conversation_waits (account_id, conversation_id, waiting_for, since)
+      select account_id, id, ${waiting_for}, ${message.created_at}
+      from conversations where account_id = ${account_id} and id = ${conversation_id}
+      on conflict (account_id, conversation_id) do update set waiting_for = excluded.waiting_for, since = excluded.since
+      where conversation_waits.waiting_for <> 'team' or excluded.waiting_for <> 'team'`.execute(db)
+  }
+  await lookAgain(db, account_id, changes)
+}
+
+/** Where events are read late, a rule may have looked past the time of a wait: it goes back. Nothing is done twice. */
+async function lookAgain(db: Change['db'], account_id: string, changes: WaitChange[]): Promise<void> {
+  const times = changes.flatMap(({ message }) => (message ? [message.created_at] : [])).sort()
+  if (!times[0]) return
+  const just_before = new Date(Date.parse(times[0]) - 1).toISOString()
+  await ofAccount(db, account_id)
+    .updateTable('rules')
+    .set({ swept_until: just_before })
+    .where('swept_until', '>', just_before)
+    .execute()
+}
