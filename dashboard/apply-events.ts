@@ -10,6 +10,7 @@ import { messageEvents } from './features/conversations/messages/events.ts'
 import { scheduledMessageEvents } from './features/conversations/messages/scheduled/events.ts'
 import { outdateThreads } from './features/conversations/messages/thread.ts'
 import { ratingEvents } from './features/conversations/ratings/events.ts'
+import { ruleEvents } from './features/conversations/rules/events.ts'
 import { searchEvents } from './features/conversations/search/events.ts'
 import { companyEvents } from './features/customers/companies/events.ts'
 import { noteEvents } from './features/customers/customer-notes/events.ts'
@@ -42,6 +43,7 @@ const FEATURES: readonly FeatureEvents[] = [
   searchEvents,
   userEvents,
   integrationEvents,
+  ruleEvents,
 ]
 
 /** Applies events to the cache, oldest first. Applying one twice does no harm. */

@@ -7,8 +7,10 @@ import { contactDirectoryPages } from './features/connections/contact-directorie
 import { integrationPages } from './features/connections/integrations/pages.ts'
 import { oauthPages } from './features/connections/oauth/pages.ts'
 import { deadlinePages } from './features/conversations/deadlines/pages.ts'
+import { macroPages } from './features/conversations/macros/pages.ts'
 import { notificationPages } from './features/conversations/notifications/pages.ts'
 import { reportingPages } from './features/conversations/reporting/pages.ts'
+import { rulePages } from './features/conversations/rules/pages.ts'
 import { savedReplyPages } from './features/conversations/saved-replies/pages.ts'
 import { sharingPages } from './features/conversations/sharing/pages.ts'
 import { companyPages } from './features/customers/companies/pages.ts'
@@ -97,6 +99,8 @@ export const PAGES: readonly Page[] = [
   ...widgetSettingsPages,
   ...savedReplyPages,
   ...deadlinePages,
+  ...macroPages,
+  ...rulePages,
   ...forwardingAddressPages,
   ...billingPages,
 ]

@@ -51,6 +51,8 @@ test('bystanders include everything that a company stores, in the test’s compa
     'authorization_credentials',
     'authorizations',
     'conversation_moves',
+    // Kept where a rule is switched on, which would run for what tests do.
+    'conversation_waits',
     'deliveries',
     'email_templates',
     'external_identities',
@@ -62,6 +64,8 @@ test('bystanders include everything that a company stores, in the test’s compa
     'inbound_events',
     'mail_options',
     'moved_messages',
+    'rule_events',
+    'rule_runs',
     'user_identities',
     'webhook_attempts',
     'webhook_deliveries',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { invitations } from '#contract/accounts/invitations.ts'
+import { rules } from '#contract/conversations/rules.ts'
 import { savedReplies } from '#contract/conversations/saved-replies.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerImports } from '#contract/customers/customer-imports.ts'
@@ -33,6 +34,7 @@ const TABLES: Record<string, string> = {
   '/api/messages/:id': 'messages',
   '/api/notes/:id': 'customer_notes',
   '/api/personal_api_keys/:id': 'personal_api_keys',
+  '/api/rules/:id': 'rules',
   '/api/tags/:id': 'tags',
   '/api/user_invitations/:id': 'user_invitations',
   '/api/users/:id': 'users',
@@ -50,6 +52,8 @@ test.beforeAll(async ({ as, world, server }) => {
   await as.ada(customerImports.upload, { body: { content: 'email\nsecond@customer.test', filename: 'second.csv' } })
   await as.ada(issues.create, { body: { issue: { title: 'Second' } } })
   await as.ada(functions.create, { body: { lambda: { name: 'Second' } } })
+  const actions = [{ action: 'add_note' as const, body: 'Second' }]
+  await as.ada(rules.create, { body: { rule: { name: 'Second', trigger: { on: 'customer_message' }, actions } } })
   await as.ada(customerNotes.create, { body: { note: { customer_id, body: 'Second' } } })
   await as.ada(tags.create, { body: { tag: { name: 'second' } } })
   await as.ada(invitations.create)

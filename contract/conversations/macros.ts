@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { FilledText, GivenBoolean, Id, Text, Timestamp } from '../wire.ts'
 import { ConversationActions } from './conversation-actions.ts'
-import { ConversationRow } from './conversations.ts'
+import { ConversationRow, ConversationStatus, Priority } from './conversations.ts'
 
 /** Actions that a person runs with one key, and a text for the composer. */
 export const Macro = z.object({
@@ -19,15 +19,19 @@ export type Macro = z.output<typeof Macro>
 
 /** The fields of a macro that can be changed; those left out stay. */
 export const MacroChanges = z.partial(
-  z.object({ name: FilledText(100), content: Text(20_000), actions: ConversationActions }),
+  z.object({
+    name: FilledText(100),
+    content: Text(20_000).check(z.describe('Markdown for the composer; empty for none.')),
+    actions: ConversationActions,
+  }),
 )
 export type MacroChanges = z.output<typeof MacroChanges>
 
 /** Input of creating a macro. */
 export const MacroDraft = z.object({
   name: FilledText(100),
-  is_personal: z._default(GivenBoolean, false),
-  content: z._default(Text(20_000), ''),
+  is_personal: z._default(GivenBoolean, false).check(z.describe('Whether only its creator sees it.')),
+  content: z._default(Text(20_000), '').check(z.describe('Markdown for the composer; empty for none.')),
   actions: z._default(ConversationActions, []),
 })
 export type MacroDraft = z.output<typeof MacroDraft>
@@ -35,11 +39,11 @@ export type MacroDraft = z.output<typeof MacroDraft>
 /** What a macro changed, so that it can be undone. */
 export const MacroState = z.object({
   assignee_id: z.nullable(z.int32()),
-  status: z.enum(['open', 'closed']),
-  priority: z.enum(['not_priority', 'priority']),
-  is_snoozed: z.boolean(),
-  snoozed_until: z.nullable(Timestamp),
-  tag_ids: z.array(z.string()),
+  status: ConversationStatus.check(z.describe('`open` or `closed`.')),
+  priority: Priority.check(z.describe('Whether it is in the priority list.')),
+  is_snoozed: z.boolean().check(z.describe('Whether it was snoozed.')),
+  snoozed_until: z.nullable(Timestamp).check(z.describe('Until when; null until the customer writes.')),
+  tag_ids: z.array(z.string()).check(z.describe('Ids of its tags.')),
 })
 export type MacroState = z.output<typeof MacroState>
 

@@ -82,8 +82,8 @@ const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())] as [RuleOper
 
 /** One condition: a field, an operator, and values of which one is enough. */
 export const RuleCondition = z.object({
-  field: z.enum(RULE_FIELD_NAMES),
-  operator: z.enum(ALL_OPERATORS),
+  field: z.enum(RULE_FIELD_NAMES).check(z.describe('What is looked at.')),
+  operator: z.enum(ALL_OPERATORS).check(z.describe('How it is compared; which operators fit depends on the field.')),
   values: z
     ._default(z.array(FilledText(200)).check(z.maxLength(50)), [])
     .check(z.describe('Ids, names or texts of which one is enough; `nobody` is an assignee, too.')),
@@ -95,7 +95,12 @@ export type RuleCondition = z.output<typeof RuleCondition>
 export const RuleConditions = z
   .array(z.array(RuleCondition).check(z.minLength(1), z.maxLength(10)))
   .check(z.maxLength(20))
-  .check(z.describe('All of these lists must hold; in each of them one condition is enough.'))
+  .check(
+    z.meta({
+      examples: [[[{ field: 'subject', operator: 'contains', values: ['refund'] }]]],
+      description: 'All of these lists must hold; in each of them one condition is enough.',
+    }),
+  )
 export type RuleConditions = z.output<typeof RuleConditions>
 
 /** Whether a condition fits the table and the trigger: its operator, its values and its key. */

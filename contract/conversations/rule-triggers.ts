@@ -12,13 +12,16 @@ export type RuleTriggerName = (typeof RULE_TRIGGERS)[number]
 const LONGEST_WAIT_MINUTES = 44_640
 
 const WaitTrigger = z.object({
-  on: z.enum(WAITS),
+  on: z.enum(WAITS).check(z.describe('Who is waited for, or since when it is open.')),
   minutes: z.int32().check(z.gte(1), z.lte(LONGEST_WAIT_MINUTES), z.describe('How long, in minutes.')),
   in_working_hours: z.boolean().check(z.describe('Whether only minutes within working hours count.')),
 })
 export type WaitTrigger = z.output<typeof WaitTrigger>
 
-export const RuleTrigger = z.union([z.object({ on: z.enum(HAPPENINGS) }), WaitTrigger])
+export const RuleTrigger = z.union([
+  z.object({ on: z.enum(HAPPENINGS).check(z.describe('What happens.')) }),
+  WaitTrigger,
+])
 export type RuleTrigger = z.output<typeof RuleTrigger>
 
 /** Whether a rule starts because time passed. */

@@ -21,8 +21,8 @@ export const Rule = z.object({
   object: z.literal('rule'),
   name: z.string(),
   position: z.int32().check(z.describe('Rules are examined in this order, from 1.')),
-  is_on: z.boolean(),
-  trigger: RuleTrigger,
+  is_on: z.boolean().check(z.describe('Whether it runs.')),
+  trigger: RuleTrigger.check(z.describe('What starts it.')),
   conditions: RuleConditions,
   actions: ConversationActions,
   stops: z.boolean().check(z.describe('Whether no later rule is examined once this one matches.')),
@@ -44,26 +44,26 @@ export type Rule = z.output<typeof Rule>
 export const RuleChanges = z.partial(
   z.object({
     name: FilledText(100),
-    is_on: z.boolean(),
-    trigger: RuleTrigger,
+    is_on: z.boolean().check(z.describe('Whether it runs.')),
+    trigger: RuleTrigger.check(z.describe('What starts it.')),
     conditions: RuleConditions,
     actions: ConversationActions.check(z.minLength(1)),
-    stops: z.boolean(),
+    stops: z.boolean().check(z.describe('Whether no later rule is examined once this one matches.')),
   }),
 )
 export type RuleChanges = z.output<typeof RuleChanges>
 
 /** Input of creating a rule. */
 export const RuleDraft = z.extend(z.required(RuleChanges, { name: true, trigger: true, actions: true }), {
-  is_on: z._default(z.boolean(), false),
+  is_on: z._default(z.boolean(), false).check(z.describe('Whether it runs.')),
   conditions: z._default(RuleConditions, []),
-  stops: z._default(z.boolean(), false),
+  stops: z._default(z.boolean(), false).check(z.describe('Whether no later rule is examined once this one matches.')),
 })
 export type RuleDraft = z.output<typeof RuleDraft>
 
 /** What one action of a run did, or why it did nothing. */
 export const RuleEffect = z.object({
-  action: ConversationAction,
+  action: ConversationAction.check(z.describe('The action as it was then.')),
   outcome: z
     .enum(['done', 'unneeded', 'refused', 'held_back'])
     .check(z.describe('`unneeded`: it was so already. `held_back`: an answer that would have been one too many.')),
@@ -71,28 +71,32 @@ export const RuleEffect = z.object({
 })
 export type RuleEffect = z.output<typeof RuleEffect>
 
+const RuleName = z.string().check(z.describe('Its name at that time.'))
+
 /** A rule that matched, and what came of it. */
 const RuleRun = z.object({
   rule_id: z.string(),
-  rule_name: z.string(),
-  state: z.enum(['waiting', 'done', 'failed', 'skipped']),
-  effects: z.array(RuleEffect),
+  rule_name: RuleName,
+  state: z
+    .enum(['waiting', 'done', 'failed'])
+    .check(z.describe('`waiting` for a moment; `failed` if an action was refused.')),
+  effects: z.array(RuleEffect).check(z.describe('What its actions did.')),
 })
 
 /** A rule that did not match, and the first list of conditions of which none holds. Null: a rule before it stopped the list. */
 const RuleMiss = z.object({
   rule_id: z.string(),
-  rule_name: z.string(),
+  rule_name: RuleName,
   failed: z.nullable(z.array(RuleCondition)).check(z.describe('Null: a rule before it ended the list.')),
 })
 
 /** Something that happened to a conversation, and what each rule made of it. */
 export const RuleEvent = z.object({
   id: z.string(),
-  trigger: z.enum(RULE_TRIGGERS),
+  trigger: z.enum(RULE_TRIGGERS).check(z.describe('What happened.')),
   created_at: Timestamp,
   caused_by_rule: z.nullable(z.string()).check(z.describe('The id of the rule that led to it.')),
-  runs: z.array(RuleRun),
+  runs: z.array(RuleRun).check(z.describe('The rules that matched.')),
   misses: z.array(RuleMiss).check(z.describe('By the rules, texts and customer of today, and the state of then.')),
 })
 export type RuleEvent = z.output<typeof RuleEvent>
@@ -102,8 +106,8 @@ export const RuleTrial = z.object({
   conversation_id: z.string(),
   title: z.string().check(z.describe('Whose conversation it is.')),
   preview: z.nullable(z.string()).check(z.describe('The beginning of the message.')),
-  happened_at: Timestamp,
-  matches: z.boolean(),
+  happened_at: Timestamp.check(z.describe('When the message was sent, or the conversation began.')),
+  matches: z.boolean().check(z.describe('Whether the rule would have run.')),
   failed: z.nullable(z.array(RuleCondition)).check(z.describe('The first list of which none holds.')),
 })
 export type RuleTrial = z.output<typeof RuleTrial>
@@ -111,7 +115,7 @@ export type RuleTrial = z.output<typeof RuleTrial>
 /** The rules of the account changed. */
 export const rulesUpdated = defineEvent('rules:updated', {
   receivers: 'team',
-  payload: { rules: z.object({ ids: z.array(z.string()) }) },
+  payload: { rules: z.object({ ids: z.array(z.string()).check(z.describe('Ids of the rules that changed.')) }) },
 })
 
 /** Calls about rules. */
@@ -134,7 +138,9 @@ export const rules = {
   }),
   reorder: endpoint('admin', 'PUT', '/api/rules/order', {
     summary: 'Puts rules into this order. Rules that are not named stay behind them, in their order.',
-    body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_RULES)) }),
+    body: z.object({
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_RULES), z.describe('Ids of rules in the wanted order.')),
+    }),
     answer: data(z.array(Rule)),
   }),
   remove: endpoint('admin', 'DELETE', '/api/rules/:id', {

@@ -40,6 +40,7 @@ interface TextFiles {
   'plan-notices': typeof import('../../locales/en/dashboard/plan-notices.json')
   ratings: typeof import('../../locales/en/dashboard/ratings.json')
   reporting: typeof import('../../locales/en/dashboard/reporting.json')
+  rules: typeof import('../../locales/en/dashboard/rules.json')
   'saved-replies': typeof import('../../locales/en/dashboard/saved-replies.json')
   'scheduled-messages': typeof import('../../locales/en/dashboard/scheduled-messages.json')
   search: typeof import('../../locales/en/dashboard/search.json')

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import type { Scope } from '../../features/conversations/actions/overlays.ts'
+import { useMacros } from '../../features/conversations/macros/useMacros.ts'
 import { tagsQuery } from '../../features/customers/tags/queries.ts'
 import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
@@ -114,6 +115,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const team = useTeam()
   const { data: tags = [] } = useQuery(tagsQuery)
   const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const { macros, run: runMacro } = useMacros()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(readRecent)
@@ -122,7 +124,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
   const named = found.filter(({ section }) => section !== 'found')
-  const known = listEntries({ t, context, team, tags, inboxes, pages }, scope)
+  const known = listEntries({ t, context, team, tags, inboxes, macros, runMacro, pages }, scope)
   const ranked = rank([...known, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
@@ -133,11 +135,14 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   }
   const rest = all.length - entries.length
   const isTagging = scope === 'tag' && typed === ''
-  const nothing = !isTagging
-    ? ('palette.nothing' as const)
-    : tags.length > 0
-      ? ('palette.all_tagged' as const)
-      : ('palette.no_tags' as const)
+  const isWithoutMacros = scope === 'macro' && macros.length === 0
+  const nothing = isWithoutMacros
+    ? ('palette.no_macros' as const)
+    : !isTagging
+      ? ('palette.nothing' as const)
+      : tags.length > 0
+        ? ('palette.all_tagged' as const)
+        : ('palette.no_tags' as const)
   return { typed, type, entries, rest, nothing, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
 }
 

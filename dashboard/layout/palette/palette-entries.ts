@@ -1,10 +1,12 @@
 import type { TFunction } from 'i18next'
 import { userName } from '#contract/accounts/users.ts'
 import type { Tag } from '#contract/conversations/conversations.ts'
+import type { Macro } from '#contract/conversations/macros.ts'
 import type { Inbox } from '#contract/widget/inboxes.ts'
 import type english from '../../../locales/en/dashboard/actions.json'
 import { assignable, type Team } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
+import type { InboxOnScreen } from '../../features/conversations/actions/inbox-on-screen.ts'
 import { openSnoozeTime, type Scope } from '../../features/conversations/actions/overlays.ts'
 import { ACTIONS } from '../../features/conversations/actions/registry.ts'
 import { snoozeTimes } from '../../features/conversations/actions/snooze-times.ts'
@@ -35,6 +37,8 @@ export interface PaletteData {
   team: Team
   tags: readonly Tag[]
   inboxes: readonly Inbox[]
+  macros: readonly Macro[]
+  runMacro(macro: Macro, targets: InboxOnScreen['targets']): void
   pages: readonly PaletteScreen[]
 }
 
@@ -45,6 +49,7 @@ export interface PaletteData {
 const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
   { list: listActions },
   { scope: 'snooze', list: listSnoozeTimes },
+  { scope: 'macro', list: listMacros },
   { list: listPages },
   { list: listInboxes },
   { scope: 'assign', list: listTeammates },
@@ -101,6 +106,17 @@ function listTags({ t, context: { inbox }, tags }: PaletteData): Entry[] {
     icon: 'flag',
     title: t('palette.tag', { name: tag.name }),
     run: () => inbox.tag(tag),
+  }))
+}
+
+function listMacros({ t, context: { inbox }, macros, runMacro }: PaletteData): Entry[] {
+  if (!inbox?.targets.length) return []
+  return macros.map((macro) => ({
+    id: `macro ${macro.id}`,
+    section: 'macro',
+    icon: 'play',
+    title: t('palette.macro', { name: macro.name }),
+    run: () => runMacro(macro, inbox.targets),
   }))
 }
 

@@ -923,7 +923,7 @@ interface RuleRunsTable {
   rule_name: string
   position: number
   conversation_id: string
-  state: Generated<'waiting' | 'done' | 'failed' | 'skipped'>
+  state: Generated<'waiting' | 'done' | 'failed'>
   actions: Json
   effects: JsonWithDefault
   answered_at: string | null

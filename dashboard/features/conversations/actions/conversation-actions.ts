@@ -99,6 +99,14 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     run: ({ inbox }) => inbox?.wake(),
   },
   {
+    id: 'macro',
+    section: 'conversation',
+    icon: 'play',
+    keys: ['y'],
+    when: any,
+    run: ({ open }) => open('macro'),
+  },
+  {
     id: 'unread',
     section: 'conversation',
     icon: 'unread',

@@ -1,7 +1,7 @@
 import { createStore, useStore } from '../../../platform/store.ts'
 
 /** What the palette lists: all commands, or the choices of one. */
-export type Scope = 'all' | 'assign' | 'tag' | 'snooze'
+export type Scope = 'all' | 'assign' | 'tag' | 'snooze' | 'macro'
 
 type Opened =
   | { window: 'palette'; scope: Scope }

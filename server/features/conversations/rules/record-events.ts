@@ -46,7 +46,7 @@ async function recordEvents(context: Context, tx: Change, events: RuleSource[]):
         account_id,
         batch.flatMap((event) => waitChangeOf(event) ?? []),
       )
-    await storeEvents(context, tx, account_id, decidedEvents)
+    await context.jobs.enqueueAll(tx.db, applyRules, await storeEvents(tx, account_id, decidedEvents))
     for (const event of stopped) await reportChain(tx, account_id, event)
     if (batch.some(endsTargets)) await switchOffBroken(tx, account_id)
   }

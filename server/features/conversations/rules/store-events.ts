@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
-import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
-import { applyRules } from './apply-runs.ts'
 import type { RuleState } from './facts.ts'
 import type { ActiveRule } from './load-rules.ts'
 
@@ -21,14 +19,16 @@ export interface DecidedEvent {
   matches: ActiveRule[]
 }
 
-/** Stores events with their runs, and enqueues one job for each event that a rule matched. An event that exists is left alone. */
+/**
+ * Stores events with their runs. An event that exists is left alone.
+ * @returns the jobs to enqueue: one for each new event that a rule matched
+ */
 export async function storeEvents(
-  { jobs }: Pick<Context, 'jobs'>,
   { db }: Change,
   account_id: string,
   events: DecidedEvent[],
-): Promise<void> {
-  if (events.length === 0) return
+): Promise<{ payload: { account_id: string; event_id: string; conversation_id: string } }[]> {
+  if (events.length === 0) return []
   const rows = events.map(({ matches, state, ...event }) => ({ account_id, ...event, state: JSON.stringify(state) }))
   const stored = await db
     .insertInto('rule_events')
@@ -49,13 +49,9 @@ export async function storeEvents(
       actions: JSON.stringify(actions),
     })),
   )
-  if (runs.length === 0) return
+  if (runs.length === 0) return []
   await db.insertInto('rule_runs').values(runs).execute()
-  await jobs.enqueueAll(
-    db,
-    applyRules,
-    matched.map(({ id: event_id, conversation_id }) => ({ payload: { account_id, event_id, conversation_id } })),
-  )
+  return matched.map(({ id: event_id, conversation_id }) => ({ payload: { account_id, event_id, conversation_id } }))
 }
 
 /** Deletes events, with their runs, after 30 days. */

@@ -5,6 +5,7 @@ import type { Change } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
+import { applyRules } from './apply-runs.ts'
 import { factsOf } from './facts.ts'
 import { type ActiveRule, loadActiveRules } from './load-rules.ts'
 import { loadSubjects } from './load-subjects.ts'
@@ -103,5 +104,5 @@ async function storeDue(
     const origin = { message_id: null, rule_id: rule.id, depth: 0, caused_by: null, caused_by_rule: null }
     return [{ id, conversation_id, trigger: rule.trigger.on, state, matches, ...origin }]
   })
-  await storeEvents(context, tx, account_id, events)
+  await context.jobs.enqueueAll(tx.db, applyRules, await storeEvents(tx, account_id, events))
 }

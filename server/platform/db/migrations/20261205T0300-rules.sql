@@ -57,7 +57,7 @@ create table rule_runs (
   rule_name       text not null,
   position        integer not null,
   conversation_id uuid not null,
-  state           text not null default 'waiting' check (state in ('waiting', 'done', 'failed', 'skipped')),
+  state           text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
   -- The rule's actions when it matched; what was done, and why the rest was not.
   actions         jsonb not null,
   effects         jsonb not null default '[]',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
 import { copyText } from '../../../../ui/clipboard.ts'
 import { Definition } from '../../../../ui/Definition.tsx'
 import { DelayedFallback, STAYING_MS } from '../../../../ui/DelayedFallback.tsx'
@@ -23,6 +24,10 @@ const MergeConversation = lazyComponent(
 )
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
+const RuleHistory = lazyComponent(
+  withTexts(['rules'], async () => (await import('../../rules/RuleHistory.tsx')).RuleHistory),
+)
+
 /** The conversation's own section of the details panel. */
 export function ConversationDetails({ conversation }: { conversation: Conversation }) {
   return (
@@ -37,6 +42,9 @@ export function ConversationDetails({ conversation }: { conversation: Conversati
             <StartConversation customer={conversation.customer} inbox_id={conversation.inbox_id} />
           )}
           <RelatedConversations conversation_id={conversation.id} />
+          <LazyMount when>
+            <RuleHistory conversation_id={conversation.id} />
+          </LazyMount>
           <SlackThreads conversation_id={conversation.id} />
           <LazyMount when>
             <MergeConversation conversation={conversation} />

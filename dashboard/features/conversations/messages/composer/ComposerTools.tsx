@@ -8,7 +8,7 @@ import { Choice } from '../../../../ui/Choice.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { insertText } from '../../../../ui/insert-text.ts'
 import { Keys } from '../../../../ui/Keys.tsx'
-import { openHelp } from '../../actions/overlays.ts'
+import { openHelp, openPalette } from '../../actions/overlays.ts'
 import { keysOf } from '../../actions/registry.ts'
 import type { Draft } from '../drafts/drafts.ts'
 import { AttachButton } from '../files/AttachButton.tsx'
@@ -63,6 +63,15 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, conve
           <AttachButton attach={attach} />
         </span>
       )}
+      <span className={styles.attach}>
+        <IconButton
+          icon="play"
+          label={t('actions.macro')}
+          keys={keysOf('macro')}
+          placement="top"
+          onClick={() => openPalette('macro')}
+        />
+      </span>
       <span className={styles.help}>
         <IconButton
           icon="keyboard"

@@ -6,9 +6,9 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import { logError } from '../../../../platform/http/errors.ts'
 import { withTexts } from '../../../../platform/texts.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
-import { customerQuery } from '../../../customers/customers/queries.ts'
 import { savedRepliesQuery, searchReplies } from '../../saved-replies/queries.ts'
-import { fillVariables, type Values } from '../../saved-replies/variables.ts'
+import { valuesFor } from '../../saved-replies/values.ts'
+import { fillVariables } from '../../saved-replies/variables.ts'
 import type { Emoji } from './emoji.ts'
 import { mentionable } from './mentions.ts'
 import type { Trigger } from './triggers.ts'
@@ -34,11 +34,12 @@ const MAX_OPTIONS = 30
 /** The suggestions for a trigger. */
 export function useMenuOptions(trigger: Trigger | undefined, conversation: Conversation): Option[] {
   const { t } = useTranslation()
-  const { me, account } = useTeam()
+  const client = useQueryClient()
+  const team = useTeam()
+  const { me, account } = team
   const isReply = trigger?.sign === '/' || trigger?.sign === '#'
   const replies = useQuery({ ...savedRepliesQuery, enabled: isReply })
   const findEmoji = useEmoji(trigger?.sign === ':')
-  const values = useValues(conversation)
   if (!trigger) return []
   const { sign, query } = trigger
   if (sign === '@') {
@@ -61,26 +62,13 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
     const hint = t('composer.first_reply')
     return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
   }
+  const values = valuesFor(client, team, conversation)
   return searchReplies(replies.data ?? [], query)
     .slice(0, MAX_OPTIONS)
     .map(({ id, name, content }) => {
       const filled = fillVariables(content, values)
       return { key: id, name: `${sign}${name}`, hint: filled, insert: filled }
     })
-}
-
-/** The values of variables in saved replies. The company is only available if the customer was loaded with it. */
-function useValues({ customer }: Conversation): Values {
-  const client = useQueryClient()
-  const { me, account } = useTeam()
-  const known = client.getQueryData(customerQuery(customer.id).queryKey)
-  return {
-    'customer.name': customer.name,
-    'customer.email': customer.email,
-    'customer.company': known?.company?.name,
-    'agent.name': userName(account.users.find(({ id }) => id === me.id)),
-    'account.name': account.company_name,
-  }
 }
 
 const none = (): Emoji[] => []

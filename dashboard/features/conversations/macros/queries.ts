@@ -1,0 +1,50 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { type Macro, type MacroDraft, type MacroState, macros } from '#contract/conversations/macros.ts'
+import { tags } from '#contract/customers/tags.ts'
+import { call } from '../../../platform/http/api.ts'
+
+/** There are no events for changes. */
+const FRESH_MS = 60_000
+
+/** Shared macros and one's own, by name. */
+export const macrosQuery = queryOptions({
+  queryKey: ['macros'],
+  queryFn: async ({ signal }) => (await call(macros.list, { signal })).data,
+  refetchOnMount: 'always',
+  staleTime: FRESH_MS,
+})
+
+/** Creates a macro, or changes the one with this id; whose it is stays. */
+export async function saveMacro(client: QueryClient, id: string | undefined, draft: MacroDraft): Promise<void> {
+  const { is_personal, ...changes } = draft
+  if (id) await call(macros.update, { params: { id }, body: { macro: changes } })
+  else await call(macros.create, { body: { macro: draft } })
+  await client.invalidateQueries(macrosQuery)
+}
+
+export async function deleteMacro(client: QueryClient, id: string): Promise<void> {
+  await call(macros.remove, { params: { id } })
+  await client.invalidateQueries(macrosQuery)
+}
+
+/** Does the actions of a macro on a conversation. Returns the state before. */
+export async function runMacro({ id }: Macro, conversation_id: string): Promise<MacroState> {
+  return (await call(macros.run, { params: { id }, body: { conversation_id } })).data.before
+}
+
+/** Brings back the state from before a macro. What was written and sent stays. */
+export async function restoreState(id: string, { tag_ids, ...before }: MacroState): Promise<void> {
+  const params = { id }
+  const { assignee_id, status, priority, is_snoozed, snoozed_until } = before
+  const snoozed = is_snoozed ? { until: snoozed_until } : null
+  const { data } = await call(conversations.get, { params, query: { messages: 'last' } })
+  await call(conversations.update, { params, body: { conversation: { assignee_id, status, priority } } })
+  if (is_snoozed !== (data.snoozed_at !== null))
+    await call(conversations.update, { params, body: { conversation: { snoozed } } })
+  const current = data.tags.map((tag) => tag.id)
+  for (const tag_id of tag_ids.filter((one) => !current.includes(one)))
+    await call(tags.addToConversation, { params, body: { tag_id } })
+  for (const tag_id of current.filter((one) => !tag_ids.includes(one)))
+    await call(tags.removeFromConversation, { params: { id, tag_id } })
+}

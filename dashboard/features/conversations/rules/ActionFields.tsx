@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConversationAction, ConversationActionName } from '#contract/conversations/conversation-actions.ts'
+import { NOBODY } from '#contract/conversations/rule-conditions.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { MultiSelect } from '../../../ui/MultiSelect.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import styles from './Rules.module.css'
+import type { Choices } from './useChoices.ts'
+
+const ONE_DAY = 1440
+
+/** A new action of each kind. */
+const NEW: { [Name in ConversationActionName]: (choices: Choices) => Extract<ConversationAction, { action: Name }> } = {
+  assign: () => ({ action: 'assign', user_id: null }),
+  add_tag: ({ tags }) => ({ action: 'add_tag', tag_id: tags[0]?.value ?? '' }),
+  remove_tag: ({ tags }) => ({ action: 'remove_tag', tag_id: tags[0]?.value ?? '' }),
+  set_priority: () => ({ action: 'set_priority', priority: 'priority' }),
+  set_status: () => ({ action: 'set_status', status: 'closed' }),
+  snooze: () => ({ action: 'snooze', minutes: ONE_DAY }),
+  add_note: () => ({ action: 'add_note', body: '' }),
+  notify: () => ({ action: 'notify', user_ids: [], body: '' }),
+  answer: () => ({ action: 'answer', body: '' }),
+}
+const NAMES = Object.keys(NEW) as ConversationActionName[]
+
+interface FieldsProps {
+  actions: readonly ConversationAction[]
+  choices: Choices
+  onChange: (actions: ConversationAction[]) => void
+}
+
+/** Actions in the order in which they are done. */
+export function ActionFields({ actions, choices, onChange }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t('rules.then')}</legend>
+      {actions.map((action, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other identity than their place.
+        <div key={at} className={styles.row}>
+          <Select
+            label={t('rules.action')}
+            hideLabel
+            options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
+            value={action.action}
+            onChange={(name) => onChange(actions.with(at, NEW[name](choices)))}
+          />
+          <ActionValue action={action} choices={choices} onChange={(next) => onChange(actions.with(at, next))} />
+          <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(actions.toSpliced(at, 1))} />
+        </div>
+      ))}
+      <Button size="small" onClick={() => onChange([...actions, NEW.assign(choices)])}>
+        {t('rules.add_action')}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface ValueProps {
+  action: ConversationAction
+  choices: Choices
+  onChange: (action: ConversationAction) => void
+}
+
+function ActionValue({ action, choices: { users, tags }, onChange }: ValueProps): ReactNode {
+  const { t } = useTranslation()
+  const label = t('rules.value')
+  const named = <Value extends string>(value: Value, name: string) => ({ value, label: name })
+  switch (action.action) {
+    case 'assign': {
+      const options = [named(NOBODY, t('rules.values.nobody')), ...users]
+      const write = (value: string) => onChange({ ...action, user_id: value === NOBODY ? null : Number(value) })
+      return <Select hideLabel {...{ label, options }} value={String(action.user_id ?? NOBODY)} onChange={write} />
+    }
+    case 'add_tag':
+    case 'remove_tag':
+      return (
+        <Select
+          hideLabel
+          {...{ label, options: tags }}
+          placeholder={t('rules.choose')}
+          value={action.tag_id}
+          onChange={(tag_id) => onChange({ ...action, tag_id })}
+        />
+      )
+    case 'set_priority': {
+      const options = [
+        named('priority', t('rules.values.priority')),
+        named('not_priority', t('rules.values.not_priority')),
+      ]
+      return (
+        <Select
+          hideLabel
+          {...{ label, options }}
+          value={action.priority}
+          onChange={(priority) => onChange({ ...action, priority })}
+        />
+      )
+    }
+    case 'set_status': {
+      const options = [named('closed', t('rules.values.closed')), named('open', t('rules.values.open'))]
+      return (
+        <Select
+          hideLabel
+          {...{ label, options }}
+          value={action.status}
+          onChange={(status) => onChange({ ...action, status })}
+        />
+      )
+    }
+    case 'snooze':
+      return (
+        <NumberField
+          label={t('rules.how_long')}
+          hideLabel
+          hint={t('rules.how_long')}
+          value={action.minutes ?? 0}
+          onChange={(minutes) => onChange({ ...action, minutes: minutes || null })}
+        />
+      )
+    case 'notify':
+      return (
+        <>
+          <MultiSelect
+            hideLabel
+            {...{ label, options: users }}
+            placeholder={t('rules.choose')}
+            value={action.user_ids.map(String)}
+            onChange={(ids) => onChange({ ...action, user_ids: ids.map(Number) })}
+          />
+          <Body text={action.body} onChange={(body) => onChange({ ...action, body })} />
+        </>
+      )
+    default:
+      return <Body text={action.body} onChange={(body) => onChange({ ...action, body })} />
+  }
+}
+
+function Body({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation()
+  return <TextArea label={t('rules.message')} hideLabel rows={2} value={text} onChange={onChange} />
+}

@@ -1,0 +1,145 @@
+import { useTranslation } from 'react-i18next'
+import {
+  NUMERIC,
+  operatorsOf,
+  RULE_FIELD_NAMES,
+  type RuleCondition,
+  type RuleConditions,
+  type RuleFieldName,
+  ruleField,
+  VALUELESS,
+} from '#contract/conversations/rule-conditions.ts'
+import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { MultiSelect } from '../../../ui/MultiSelect.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import styles from './Rules.module.css'
+import type { Choices } from './useChoices.ts'
+
+interface FieldsProps {
+  trigger: RuleTriggerName
+  conditions: RuleConditions
+  choices: Choices
+  onChange: (conditions: RuleConditions) => void
+}
+
+/** Conditions that all must hold; to each of them others can be added of which one is enough. */
+export function ConditionFields({ trigger, conditions, choices, onChange }: FieldsProps) {
+  const { t } = useTranslation()
+  const replace = (at: number, list: RuleCondition[]) =>
+    onChange(conditions.flatMap((other, index) => (index !== at ? [other] : list.length > 0 ? [list] : [])))
+  return (
+    <fieldset className={styles.part}>
+      <legend>{t('rules.if')}</legend>
+      {conditions.length === 0 && <p className={styles.quiet}>{t('rules.always')}</p>}
+      {conditions.map((list, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity than their place.
+        <div key={at} className={styles.conditions}>
+          {at > 0 && <span className={styles.joint}>{t('rules.and')}</span>}
+          {list.map((condition, index) => (
+            <ConditionRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              key={index}
+              {...{ trigger, condition, choices }}
+              joint={index > 0 ? t('rules.or') : undefined}
+              onChange={(next) => replace(at, next ? list.with(index, next) : list.toSpliced(index, 1))}
+            />
+          ))}
+          <Button variant="text" size="small" onClick={() => replace(at, [...list, firstOf('tags')])}>
+            {t('rules.add_or')}
+          </Button>
+        </div>
+      ))}
+      <Button size="small" onClick={() => onChange([...conditions, [firstOf('inbox')]])}>
+        {t('rules.add_condition')}
+      </Button>
+    </fieldset>
+  )
+}
+
+function firstOf(field: RuleFieldName): RuleCondition {
+  return { field, operator: operatorsOf(field)[0]!, values: [], ...(ruleField(field).hasKey && { key: '' }) }
+}
+
+interface RowProps {
+  trigger: RuleTriggerName
+  condition: RuleCondition
+  choices: Choices
+  joint: string | undefined
+  /** Undefined removes it. */
+  onChange: (condition: RuleCondition | undefined) => void
+}
+
+function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps) {
+  const { t } = useTranslation()
+  const { field, operator, key } = condition
+  const fields = RULE_FIELD_NAMES.filter((name) => ruleField(name).only?.includes(trigger) ?? true)
+  const choose = (next: RuleCondition['operator']) =>
+    onChange({ ...condition, operator: next, values: VALUELESS.includes(next) ? [] : condition.values })
+  return (
+    <div className={styles.row}>
+      {joint && <span className={styles.joint}>{joint}</span>}
+      <Select
+        label={t('rules.field')}
+        hideLabel
+        options={fields.map((name) => ({ value: name, label: t(`rules.fields.${name}`) }))}
+        value={field}
+        onChange={(next) => onChange(firstOf(next))}
+      />
+      {key !== undefined && (
+        <TextField
+          label={t('rules.key')}
+          hideLabel
+          placeholder={t('rules.key')}
+          value={key}
+          onChange={(next) => onChange({ ...condition, key: next })}
+        />
+      )}
+      <Select
+        label={t('rules.operator')}
+        hideLabel
+        options={operatorsOf(field).map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
+        value={operator}
+        onChange={choose}
+      />
+      <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
+      <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(undefined)} />
+    </div>
+  )
+}
+
+interface ValueProps {
+  condition: RuleCondition
+  choices: Choices
+  onChange: (values: string[]) => void
+}
+
+/** Several values of which one is enough: chosen, or typed and separated by commas. */
+function ValueField({ condition: { field, operator, values }, choices, onChange }: ValueProps) {
+  const { t } = useTranslation()
+  if (VALUELESS.includes(operator)) return null
+  if (NUMERIC.includes(operator))
+    return (
+      <TextField
+        label={t('rules.value')}
+        hideLabel
+        inputMode="decimal"
+        value={values[0] ?? ''}
+        onChange={(value) => onChange(value ? [value] : [])}
+      />
+    )
+  const options = choices.of(field)
+  return (
+    <MultiSelect
+      label={t('rules.value')}
+      hideLabel
+      placeholder={t(options ? 'rules.choose' : 'rules.type')}
+      options={options ?? []}
+      allowsNew={!options}
+      value={values}
+      onChange={onChange}
+    />
+  )
+}
