@@ -71,11 +71,12 @@ export const RuleEffect = z.object({
 })
 export type RuleEffect = z.output<typeof RuleEffect>
 
+const RuleId = z.string().check(z.describe('The rule’s id; it may be deleted by now.'))
 const RuleName = z.string().check(z.describe('Its name at that time.'))
 
 /** A rule that matched, and what came of it. */
 const RuleRun = z.object({
-  rule_id: z.string(),
+  rule_id: RuleId,
   rule_name: RuleName,
   state: z
     .enum(['waiting', 'done', 'failed'])
@@ -85,7 +86,7 @@ const RuleRun = z.object({
 
 /** A rule that did not match, and the first list of conditions of which none holds. Null: a rule before it stopped the list. */
 const RuleMiss = z.object({
-  rule_id: z.string(),
+  rule_id: RuleId,
   rule_name: RuleName,
   failed: z.nullable(z.array(RuleCondition)).check(z.describe('Null: a rule before it ended the list.')),
 })

@@ -37,8 +37,8 @@ describe('the main navigation', () => {
     expect(without.map(({ title }) => title)).not.toContain('sessions')
   })
 
-  it('shows any other role only profile and saved replies under settings', () => {
-    expect(settings('user', true)).toEqual(['My profile', 'Saved replies'])
+  it('shows any other role only profile, saved replies and macros under settings', () => {
+    expect(settings('user', true)).toEqual(['My profile', 'Saved replies', 'Macros'])
   })
 
   it('shows billing to an admin only where billing is enabled', () => {
@@ -51,6 +51,8 @@ describe('the main navigation', () => {
       'Inboxes',
       'Saved replies',
       'Deadlines',
+      'Macros',
+      'Rules',
       'Email forwarding',
     ])
     expect(settings('admin', true)).toContain('Billing')

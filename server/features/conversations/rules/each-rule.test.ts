@@ -92,27 +92,25 @@ function text(operator: RuleOperator, ...values: string[]): Case {
 }
 
 describe('conditions', () => {
-  test.for(Object.entries(FIELDS))(
-    '%s is compared with what the conversation says',
-    async ([name, makeCases], { scene }) => {
-      const field = name as RuleFieldName
-      // Nobody works on Sundays and at no other time either: on every other day the minute before now.
-      const now = new Date(Date.now() - 120_000)
-      const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
-      const working_hours = [{ day: 'everyday' as const, start_minute: minute, end_minute: minute }]
-      await scene.as.ada(accounts.update, { body: { account: { working_hours, time_zone: 'Etc/UTC' } } })
-      const [holds, fails] = makeCases(scene)
-      const conditions = (condition: Case): RuleConditions => [[{ values: [], ...condition, field }]]
-      const actions: ConversationAction[] = [{ action: 'add_note', body: 'Seen' }]
-      await createRule(scene.as, { name: 'holds', conditions: conditions(holds), actions })
-      await createRule(scene.as, { name: 'fails', conditions: conditions(fails), actions })
-      await write(scene)
-      const [event] = await eventsOf(scene.as, scene.conversation_id)
-      expect(event!.runs.map(({ rule_name }) => rule_name)).toEqual(['holds'])
-      expect(event!.misses.map(({ rule_name }) => rule_name)).toEqual(['fails'])
-      await scene.as.ada(accounts.update, { body: { account: { working_hours: [] } } })
-    },
-  )
+  const eachField = test.for(Object.entries(FIELDS))
+  eachField('%s is compared with what the conversation says', async ([name, makeCases], { scene }) => {
+    const field = name as RuleFieldName
+    // Nobody works on Sundays and at no other time either: on every other day the minute before now.
+    const now = new Date(Date.now() - 120_000)
+    const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
+    const working_hours = [{ day: 'everyday' as const, start_minute: minute, end_minute: minute }]
+    await scene.as.ada(accounts.update, { body: { account: { working_hours, time_zone: 'Etc/UTC' } } })
+    const [holds, fails] = makeCases(scene)
+    const conditions = (condition: Case): RuleConditions => [[{ values: [], ...condition, field }]]
+    const actions: ConversationAction[] = [{ action: 'add_note', body: 'Seen' }]
+    await createRule(scene.as, { name: 'holds', conditions: conditions(holds), actions })
+    await createRule(scene.as, { name: 'fails', conditions: conditions(fails), actions })
+    await write(scene)
+    const [event] = await eventsOf(scene.as, scene.conversation_id)
+    expect(event!.runs.map(({ rule_name }) => rule_name)).toEqual(['holds'])
+    expect(event!.misses.map(({ rule_name }) => rule_name)).toEqual(['fails'])
+    await scene.as.ada(accounts.update, { body: { account: { working_hours: [] } } })
+  })
 })
 
 describe('operators', () => {
@@ -232,18 +230,16 @@ const ACTIONS: Record<ConversationActionName, (scene: Scene) => [ConversationAct
 }
 
 describe('actions', () => {
-  test.for(Object.entries(ACTIONS))(
-    '%s is done once, and its result is an ordinary change',
-    async ([, make], { scene }) => {
-      const [action, check] = make(scene)
-      await createRule(scene.as, { actions: [action] })
-      await write(scene)
-      const [event] = await eventsOf(scene.as, scene.conversation_id)
-      const isSo = action.action === 'add_tag'
-      expect(event!.runs[0]).toMatchObject({ state: 'done', effects: [{ outcome: isSo ? 'unneeded' : 'done' }] })
-      check(await readRow(scene))
-    },
-  )
+  const eachAction = test.for(Object.entries(ACTIONS))
+  eachAction('%s is done once, and its result is an ordinary change', async ([, make], { scene }) => {
+    const [action, check] = make(scene)
+    await createRule(scene.as, { actions: [action] })
+    await write(scene)
+    const [event] = await eventsOf(scene.as, scene.conversation_id)
+    const isSo = action.action === 'add_tag'
+    expect(event!.runs[0]).toMatchObject({ state: 'done', effects: [{ outcome: isSo ? 'unneeded' : 'done' }] })
+    check(await readRow(scene))
+  })
 
   test('what is refused is named with its reason, and the other actions are done', async ({ scene }) => {
     const actions: ConversationAction[] = [
