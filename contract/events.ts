@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { accountUpdated } from './accounts/accounts.ts'
+import { availabilityUpdated } from './accounts/availability.ts'
 import { billingUpdated } from './accounts/billing.ts'
+import { teamDeleted, teamUpdated } from './accounts/teams.ts'
 import { userUpdated } from './accounts/users.ts'
 import { deliveryUpdated } from './connections/deliveries.ts'
 import { authorizationRemoved, authorizationUpdated } from './connections/integrations.ts'
+import { conversationAssigned } from './conversations/assignments.ts'
 import {
   conversationCreated,
   conversationTagged,
@@ -48,6 +51,7 @@ export const eventDefinitions = [
   deadlinePoliciesUpdated,
   deadlineWarned,
   deadlineBroken,
+  conversationAssigned,
   customerUpdated,
   customerDeleted,
   customerTagged,
@@ -63,6 +67,9 @@ export const eventDefinitions = [
   inboxDeleted,
   widgetSettingsUpdated,
   userUpdated,
+  availabilityUpdated,
+  teamUpdated,
+  teamDeleted,
   tagUpdated,
   tagDeleted,
   noteCreated,

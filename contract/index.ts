@@ -1,17 +1,20 @@
 import { accounts } from './accounts/accounts.ts'
 import { audit } from './accounts/audit.ts'
 import { authSessions } from './accounts/auth-sessions.ts'
+import { availability } from './accounts/availability.ts'
 import { billing } from './accounts/billing.ts'
 import { invitations } from './accounts/invitations.ts'
 import { oidc } from './accounts/oidc.ts'
 import { onboarding } from './accounts/onboarding.ts'
 import { team } from './accounts/team.ts'
+import { teams } from './accounts/teams.ts'
 import { twoFactor } from './accounts/two-factor.ts'
 import { userSettings } from './accounts/user-settings.ts'
 import { users } from './accounts/users.ts'
 import { deliveries } from './connections/deliveries.ts'
 import { integrations } from './connections/integrations.ts'
 import { integrationApps, oauth } from './connections/oauth.ts'
+import { assignments } from './conversations/assignments.ts'
 import { conversations } from './conversations/conversations.ts'
 import { deadlines } from './conversations/deadlines.ts'
 import { deletedConversations } from './conversations/deleted-conversations.ts'
@@ -70,7 +73,9 @@ import { widgets } from './widget/widgets.ts'
 export const features = {
   accounts,
   apiKeys,
+  assignments,
   audit,
+  availability,
   billing,
   authSessions,
   browserSessions,
@@ -129,6 +134,7 @@ export const features = {
   slackThreads,
   tags,
   team,
+  teams,
   twilio,
   twoFactor,
   userSettings,

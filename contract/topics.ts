@@ -25,7 +25,7 @@ export const TOPICS = {
   'notification:{account_id}': {
     who: 'user',
     summary: 'All events of an account, for its team.',
-    accepts: ['ping', 'read', 'shout', 'typing', 'viewing'],
+    accepts: ['ping', 'present', 'read', 'shout', 'typing', 'viewing'],
   },
   'events:{account_id}:{session_id}': {
     who: 'anyone',

@@ -2,16 +2,19 @@ import type { Feature } from './feature.ts'
 import { accountsFeature } from './features/accounts/accounts/index.ts'
 import { auditFeature } from './features/accounts/audit/index.ts'
 import { authSessionsFeature } from './features/accounts/auth-sessions/index.ts'
+import { availabilityFeature } from './features/accounts/availability/index.ts'
 import { billingFeature } from './features/accounts/billing/index.ts'
 import { invitationsFeature } from './features/accounts/invitations/index.ts'
 import { onboardingFeature } from './features/accounts/onboarding/index.ts'
 import { teamFeature } from './features/accounts/team/index.ts'
+import { teamsFeature } from './features/accounts/teams/index.ts'
 import { usersFeature } from './features/accounts/users/index.ts'
 import { authorizationsFeature } from './features/connections/authorizations/index.ts'
 import { deliveriesFeature } from './features/connections/deliveries/index.ts'
 import { externalLinksFeature } from './features/connections/external-links/index.ts'
 import { inboundFeature } from './features/connections/inbound/index.ts'
 import { integrationsFeature } from './features/connections/integrations/index.ts'
+import { assignmentsFeature } from './features/conversations/assignments/index.ts'
 import { conversationsFeature } from './features/conversations/conversations/index.ts'
 import { deadlinesFeature } from './features/conversations/deadlines/index.ts'
 import { draftsFeature } from './features/conversations/drafts/index.ts'
@@ -66,9 +69,11 @@ import { twilioIntegration } from './integrations/twilio/index.ts'
 export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
+  assignmentsFeature,
   auditFeature,
   authorizationsFeature,
   authSessionsFeature,
+  availabilityFeature,
   billingFeature,
   browserSessionsFeature,
   companiesFeature,
@@ -114,6 +119,7 @@ export const features: Feature[] = [
   searchFeature,
   signedIdentityFeature,
   teamFeature,
+  teamsFeature,
   usersFeature,
   widgetsFeature,
 ]

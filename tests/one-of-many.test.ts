@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { invitations } from '#contract/accounts/invitations.ts'
 import { rules } from '#contract/conversations/rules.ts'
+import { teams } from '#contract/accounts/teams.ts'
 import { savedReplies } from '#contract/conversations/saved-replies.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerImports } from '#contract/customers/customer-imports.ts'
@@ -36,6 +37,7 @@ const TABLES: Record<string, string> = {
   '/api/personal_api_keys/:id': 'personal_api_keys',
   '/api/rules/:id': 'rules',
   '/api/tags/:id': 'tags',
+  '/api/teams/:id': 'teams',
   '/api/user_invitations/:id': 'user_invitations',
   '/api/users/:id': 'users',
 }
@@ -56,6 +58,7 @@ test.beforeAll(async ({ as, world, server }) => {
   await as.ada(rules.create, { body: { rule: { name: 'Second', trigger: { on: 'customer_message' }, actions } } })
   await as.ada(customerNotes.create, { body: { note: { customer_id, body: 'Second' } } })
   await as.ada(tags.create, { body: { tag: { name: 'second' } } })
+  await as.ada(teams.create, { body: { team: { name: 'second' } } })
   await as.ada(invitations.create)
   for (const label of ['first', 'second']) await as.ada(apiKeys.create, { body: { label } })
   for (const name of ['first', 'second']) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepTeams } from '#server/features/conversations/assignments/sweeping.ts'
 import { type RedisServer, startRedis } from './support/redis-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
-import { createWorld, startConversation, type World } from './support/world.ts'
+import { createWorld, startConversation, startVisitor, type World } from './support/world.ts'
 
 let redis: RedisServer
 let first: TestServer
@@ -115,6 +116,52 @@ test('rate limits are shared', async () => {
   for (const { context } of [first, second, first, second])
     taken.push((await context.limits.take('shared', limit)).allowed)
   expect(taken).toEqual([true, true, true, false])
+})
+
+test('two servers that hand out conversations at once give nobody more than their limit, and nothing twice', async () => {
+  const { token } = world.ada
+  // What she answered in the tests before counts, too.
+  const held = await first.request('GET', '/api/conversations?assignee_id=me&status=open', { token })
+  const ids_held = held.body.data.map(({ id }: { id: string }) => id)
+  await first.request('POST', '/api/conversations/bulk', {
+    token,
+    body: { ids: ids_held, changes: { status: 'closed' } },
+  })
+  const members = [
+    { user_id: world.ada.id, open_limit: 3 },
+    { user_id: world.ben.id, open_limit: 4 },
+  ]
+  const inbox = await first.request('POST', '/api/inboxes', {
+    token: world.ada.token,
+    body: { inbox: { name: 'Two' } },
+  })
+  const inbox_id: string = inbox.body.data.id
+  const team = { name: 'Both', assignment: 'least_open', members, inbox_ids: [inbox_id] }
+  await first.request('POST', '/api/teams', { token, body: { team } })
+  const people = [
+    await connect(first, { token: world.ada.token }).join(`notification:${world.acme.id}`),
+    await connect(second, { token: world.ben.token }).join(`notification:${world.acme.id}`),
+  ]
+  for (const person of people) await person.push('present', {})
+  const servers = Array.from({ length: 12 }, (_, i) => (i % 2 ? first : second))
+  const write = async (server: TestServer) =>
+    (await startConversation(server, await startVisitor(server, world.acme.id), 'Hello?', inbox_id)).conversation_id
+  const [ids] = await Promise.all([
+    Promise.all(servers.map(write)),
+    ...servers.map(({ context }) => sweepTeams(context)),
+  ])
+  const countHeld = async () => {
+    const { body } = await first.request('GET', `/api/conversations?inbox_id=${inbox_id}`, { token: world.ada.token })
+    const holders = Map.groupBy(body.data as { assignee_id: number | null }[], ({ assignee_id }) => assignee_id)
+    return [world.ada.id, world.ben.id].map((id) => holders.get(id)?.length ?? 0)
+  }
+  await expect.poll(countHeld).toEqual([3, 4])
+  await Promise.all(servers.map(({ context }) => sweepTeams(context)))
+  expect(await countHeld()).toEqual([3, 4])
+  const entries = await Promise.all(
+    ids.map((id) => first.request('GET', `/api/conversations/${id}/assignments`, { token: world.ada.token })),
+  )
+  expect(Math.max(...entries.map(({ body }) => body.data.length))).toBe(1)
 })
 
 test('without Redis readiness reports it, and sockets of one server keep working', async () => {

@@ -82,6 +82,7 @@ export const ConversationRow = z.object({
   customer_id: z.string(),
   inbox_id: z.string(),
   assignee_id: z.nullable(z.int32()),
+  team_id: z.nullable(z.string()).check(z.describe('The team that it belongs to; null for none.')),
   source: ConversationSource.check(z.describe('Where it started; it stays when replies use another channel.')),
   subject: z.nullable(z.string()),
   status: ConversationStatus.check(
@@ -243,6 +244,7 @@ export const ConversationFilters = z.object({
   customer_id: z.optional(Id),
   company_id: z.optional(Id).check(z.describe('The company of the customer.')),
   inbox_id: z.optional(Id),
+  team_id: z.optional(Id),
   source: z
     .optional(ConversationSource)
     .check(z.describe('Where it started; it stays when replies use another channel.')),
@@ -273,6 +275,7 @@ export const ConversationDraft = z.object({
     .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
   priority: ifAny(Priority).check(TeamOnly).check(z.describe('Whether it is in the priority list.')),
   assignee_id: ifAny(GivenInteger).check(TeamOnly),
+  team_id: maybe(Id).check(TeamOnly).check(z.describe('By default the team of its inbox.')),
   message: maybe(
     z.object({
       id: ifAny(NewId),
@@ -299,7 +302,10 @@ export const ConversationChanges = z.object({
   priority: z.optional(Priority).check(z.describe('Whether it is in the priority list.')),
   read: z.optional(GivenBoolean).check(z.describe('Whether the team has read its newest message.')),
   assignee_id: UserOrNobody,
-  inbox_id: z.optional(Id),
+  team_id: maybe(Id).check(
+    z.describe('Null for none. A user who is not in the new team is unassigned, unless `assignee_id` is sent.'),
+  ),
+  inbox_id: z.optional(Id).check(z.describe('If another inbox has a team, the conversation belongs to that.')),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
   archived_at: maybe(GivenTime).check(z.describe('A time deletes the conversation; null restores it.')),
@@ -330,7 +336,7 @@ export const ConversationStatusChanged = z.object({
   closed_at: z.nullable(Timestamp).check(z.describe('When it was closed; null while it is open.')),
 })
 
-/** A conversation changed: status, assignee, priority, snooze, inbox or customer. */
+/** A conversation changed: status, assignee, team, priority, snooze, inbox or customer. */
 export const conversationUpdated = defineEvent('conversation:updated', {
   receivers: 'team and customer',
   payload: {
@@ -428,7 +434,7 @@ export const conversations = {
   }),
   update: endpoint('user', 'PUT', '/api/conversations/:id', {
     for_functions: true,
-    summary: 'Updates status, priority, assignee, inbox or the read mark, snoozes or wakes.',
+    summary: 'Updates status, priority, assignee, team, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
     answer: data(ConversationRow),
   }),

@@ -14,6 +14,7 @@ export const Inbox = z.object({
   description: z.nullable(z.string()),
   slug: z.nullable(z.string()).check(z.describe('Short name for URLs.')),
   is_primary: z.boolean().check(z.describe('Conversations without a chosen inbox go there.')),
+  team_id: z.nullable(z.string()).check(z.describe('The team of its new conversations; null for none.')),
   is_private: z.boolean().check(z.describe('Kept for clients that read it; all users see all inboxes.')),
   working_hours: z
     .nullable(z.array(WorkingHours))

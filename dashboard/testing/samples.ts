@@ -14,6 +14,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     customer_id: `customer of ${id}`,
     inbox_id: 'i1',
     assignee_id: null,
+    team_id: null,
     source: 'chat',
     subject: null,
     status: 'open',

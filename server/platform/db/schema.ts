@@ -147,6 +147,19 @@ interface CompaniesTable {
   updated_at: Generated<string>
 }
 
+interface ConversationAssignmentsTable {
+  account_id: string
+  conversation_id: string
+  id: string
+  user_id: number | null
+  from_user_id: number | null
+  by_user_id: number | null
+  reason: 'by_hand' | 'in_turn' | 'least_open' | 'given_back' | 'absent' | 'reopened'
+  open_count: number | null
+  open_limit: number | null
+  created_at: Generated<string>
+}
+
 interface ConversationMovesTable {
   account_id: string
   id: string
@@ -222,6 +235,7 @@ interface ConversationsTable {
   reply_email: string | null
   unproven: JsonOrNull
   closed_by_id: number | null
+  team_id: string | null
   due_at: string | null
   due_kind: 'first_reply' | 'next_reply' | 'resolution' | null
   due_started_at: string | null
@@ -645,6 +659,7 @@ interface InboxesTable {
   requires_signed_identity: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>
+  team_id: string | null
   working_hours: JsonOrNull
 }
 
@@ -1008,6 +1023,25 @@ interface TagsTable {
   updated_at: Generated<string>
 }
 
+interface TeamMembersTable {
+  account_id: string
+  team_id: string
+  user_id: number
+  open_limit: number | null
+}
+
+interface TeamsTable {
+  account_id: string
+  id: string
+  name: string
+  assignment: Generated<'by_hand' | 'in_turn' | 'least_open'>
+  has_everybody: Generated<boolean>
+  open_limit: number | null
+  return_after_minutes: number | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface TwoFactorsTable {
   account_id: string
   user_id: number
@@ -1023,6 +1057,14 @@ interface UnreadCountersTable {
   counter: string
   slot: number
   count: number
+}
+
+interface UserAvailabilityTable {
+  account_id: string
+  user_id: number
+  away_at: string | null
+  last_present_at: string | null
+  last_assigned_at: string | null
 }
 
 interface UserIdentitiesTable {
@@ -1178,6 +1220,7 @@ export interface Database {
   billing_events: BillingEventsTable
   browser_sessions: BrowserSessionsTable
   companies: CompaniesTable
+  conversation_assignments: ConversationAssignmentsTable
   conversation_moves: ConversationMovesTable
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
@@ -1244,8 +1287,11 @@ export interface Database {
   spent_renew_tokens: SpentRenewTokensTable
   subject_words: SubjectWordsTable
   tags: TagsTable
+  team_members: TeamMembersTable
+  teams: TeamsTable
   two_factors: TwoFactorsTable
   unread_counters: UnreadCountersTable
+  user_availability: UserAvailabilityTable
   user_identities: UserIdentitiesTable
   user_invitations: UserInvitationsTable
   user_settings: UserSettingsTable

@@ -177,6 +177,9 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
   await call(admin, 'POST', '/api/macros', { macro: { name: 'Bystander macro', content: 'Bystander' } })
   const { secret } = await call(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await call(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
+  await call(bea, 'PUT', '/api/availability', { availability: { away: true } })
+  const team = { name: 'Bystander team', members: [{ user_id: bea.id, open_limit: 3 }], inbox_ids: [inbox_id] }
+  await call(admin, 'POST', '/api/teams', { team })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }
   await call(admin, 'PUT', '/api/widget_settings', { widget_settings })
 }

@@ -4,6 +4,7 @@ import { BadRequest } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { requireSeat } from '../invitations/invitations.ts'
+import { leaveTeams } from '../teams/saving.ts'
 import { getUser, loadUsers, saveUser } from '../users/users.ts'
 
 interface Filters {
@@ -38,12 +39,13 @@ export async function listTeam(db: Db, account_id: string, filters: Filters): Pr
 }
 
 /**
- * Disables a user's password and sessions. The caller has to end the sessions.
+ * Disables a user's password and sessions; they leave their teams. The caller has to end the sessions.
  * @throws BadRequest for the only admin
  */
 export async function disableUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
   await ensureAdminRemains(change, account_id, id)
+  await leaveTeams(change, account_id, id)
   return saveUser(change, account_id, id, { disabled_at: user.disabled_at ?? new Date().toISOString() })
 }
 
@@ -63,12 +65,13 @@ export async function enableUser(
 }
 
 /**
- * Removes a user from all lists for good. Their messages stay.
+ * Removes a user from all lists and teams for good. Their messages stay.
  * @throws BadRequest for the only admin
  */
 export async function archiveUser(change: Change, account_id: string, id: number): Promise<User> {
   const user = await getUser(change.db, account_id, id)
   await ensureAdminRemains(change, account_id, id)
+  await leaveTeams(change, account_id, id)
   return saveUser(change, account_id, id, { archived_at: user.archived_at ?? new Date().toISOString() })
 }
 

@@ -22,6 +22,7 @@ export const columns = [
   'customer_id',
   'inbox_id',
   'assignee_id',
+  'team_id',
   'source',
   'subject',
   'status',

@@ -105,7 +105,7 @@ export function matching(db: Db, account_id: string, me: number, filters: Conver
   if (filters.status) query = query.where('status', '=', sql.lit(filters.status))
   if (filters.read !== undefined) query = query.where('read', '=', sql.lit(filters.read))
   if (filters.priority) query = query.where('priority', '=', sql.lit(filters.priority))
-  for (const column of ['customer_id', 'inbox_id', 'source'] as const) {
+  for (const column of ['customer_id', 'inbox_id', 'team_id', 'source'] as const) {
     const value = filters[column]
     if (value !== undefined) query = query.where(column, '=', value as never)
   }

@@ -1,9 +1,9 @@
-import { conversations, VisitorChat } from '#contract/conversations/conversations.ts'
+import { type ConversationRow, conversations, VisitorChat } from '#contract/conversations/conversations.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
 import { pick } from '../../../pick.ts'
-import type { Caller } from '../../../platform/caller.ts'
+import type { Caller, User } from '../../../platform/caller.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { createCustomer } from '../../customers/customers/claims.ts'
@@ -106,7 +106,7 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
     const named_id = caller.kind === 'visitor' ? caller.customer_id : conversation.customer_id
     const customer_id = await chooseStarter(caller, { ...conversation, account_id, customer_id: named_id })
     if (caller.kind !== 'user') await assertNotBlocked(db, account_id!, customer_id)
-    const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id } = conversation
+    const { message, id, inbox_id, subject, metadata, source, status, priority, assignee_id, team_id } = conversation
     const byTeam = caller.kind === 'user'
     if (byTeam && message && source === 'email') {
       await assertMailAllowed(context, caller, { customer_id, inbox_id })
@@ -118,8 +118,9 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
       ...(byTeam && { subject, metadata, source }),
       ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
     }
-    const started = await change(async (tx) => {
-      const { id: conversation_id } = await startConversation(tx, account_id!, start)
+    const created = await change(async (tx) => {
+      const started = await startConversation(tx, account_id!, start)
+      const conversation_id = started.id
       if (byTeam && message) {
         await postMessage(
           context,
@@ -129,10 +130,13 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
           { ...message, conversation_id, isOpening: true },
         )
       }
-      if (byTeam) await updateConversation(tx, caller, conversation_id, { status, priority, assignee_id })
+      if (byTeam) {
+        const holder = assignee_id ?? (message && chooseHolder(caller, started))
+        await updateConversation(tx, caller, conversation_id, { status, priority, assignee_id: holder, team_id })
+      }
       return getConversationRow(tx.db, account_id!, conversation_id)
     })
-    return byTeam ? { data: started } : { data: conversationForVisitor(started) }
+    return byTeam ? { data: created } : { data: conversationForVisitor(created) }
   })
 
   /**
@@ -150,4 +154,9 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
     if (!isNew) throw new Invalid({ customer_id: ['does not exist'] })
     return (await change((tx) => createCustomer(tx, account_id, {}, 'browser', { ip: caller.address }))).id
   }
+}
+
+/** Whoever writes to a customer first keeps the conversation: its team must not give the answer to somebody else. */
+function chooseHolder(caller: User, { team_id, assignee_id }: ConversationRow): number | undefined {
+  return team_id && assignee_id === null && !caller.api_key ? caller.user_id : undefined
 }

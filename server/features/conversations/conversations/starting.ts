@@ -20,7 +20,7 @@ interface Start {
 }
 
 /**
- * Starts a conversation with a customer, by default in the primary inbox. The client may choose the id: sending it
+ * Starts a conversation with a customer, by default in the primary inbox. It belongs to the team of its inbox. The client may choose the id: sending it
  * again returns the same conversation.
  */
 export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
@@ -41,6 +41,7 @@ export async function startConversation(change: Change, account_id: string, star
       id,
       customer_id,
       inbox_id: inbox.id,
+      team_id: inbox.team_id,
       source,
       subject,
       metadata: metadata ? JSON.stringify(metadata) : null,

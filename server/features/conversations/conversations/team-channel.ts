@@ -7,6 +7,7 @@ import { NotFound } from '../../../errors.ts'
 import { isTeamOf } from '../../../platform/caller.ts'
 import { Refused } from '../../../platform/realtime/channel.ts'
 import { topicKey } from '../../../platform/realtime/topic-key.ts'
+import { reportPresence } from '../../accounts/availability/availability.ts'
 import { cursorHints } from '../../developers/events/cursor-hints.ts'
 import { findConversationById } from './conversations.ts'
 import { withMailOfMetadata } from './mail-in-metadata.ts'
@@ -25,6 +26,10 @@ export function teamChannel(context: Context) {
       account_id,
       on: {
         ping,
+        present: async () => {
+          await change((tx) => reportPresence(tx, account_id, user_id))
+          return {}
+        },
         read: async (payload) => {
           const { conversation_id } = parsePayload(z.object({ conversation_id: Id }), payload)
           await change((tx) => readConversation(tx, account_id, conversation_id, user_id))

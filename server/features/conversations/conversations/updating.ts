@@ -6,47 +6,51 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
-import { getInboxIds } from '../../widget/inboxes/inboxes.ts'
 import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
+import { recordAssignment } from './record-assignment.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
+import { chooseTeam } from './team-of-conversation.ts'
 
 /**
- * Changes status, priority, assignee, inbox, read mark or archive state, snoozes and wakes. Assignee and inbox must
- * belong to the account. Who closes, deletes or restores the conversation is recorded.
+ * Changes status, priority, assignee, team, inbox, read mark or archive state, snoozes and wakes. Assignee, team and
+ * inbox must belong to the account. Who assigns, closes, deletes or restores the conversation is recorded.
  */
 export async function updateConversation(
   change: Change,
   actor: Actor,
   id: string,
-  { metadata, status, assignee_id, inbox_id, snoozed, archived_at, ...plain }: ConversationChanges,
+  changes: ConversationChanges,
 ): Promise<ConversationRow> {
   const { db } = change
   const { account_id, user_id } = actor
+  const { metadata, status, assignee_id, team_id: _, inbox_id, snoozed, archived_at, ...plain } = changes
   const conversation = await lockConversation(db, account_id, id)
   if (!conversation) throw new NotFound()
   if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
     const [active] = await filterActiveUsers(db, account_id, [assignee_id])
     if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })
   }
-  if (inbox_id && !(await getInboxIds(db, account_id)).includes(inbox_id)) {
-    throw new Invalid({ inbox_id: ['does not exist'] })
-  }
+  const chosen = await chooseTeam(change, conversation, changes)
   // The other inbox may require more of clients that listen.
   if (inbox_id && inbox_id !== conversation.inbox_id && (await requiresProof(db, account_id, inbox_id)))
     change.announce(account_id, accessChanged, { customer_id: conversation.customer_id })
   if (plain.read) await readMessages(change, conversation)
   if (archived_at !== undefined) await recordDeletion(change, actor, conversation, archived_at !== null)
-  return saveConversation(change, conversation, {
+  const saved = await saveConversation(change, conversation, {
     ...plain,
-    assignee_id,
+    ...chosen,
     inbox_id,
     ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
     ...(status && status !== conversation.status && statusChange(status, user_id)),
     ...(snoozed !== undefined && snoozeChange(snoozed, { status: status ?? conversation.status, user_id })),
     ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
   })
+  if (saved.assignee_id !== conversation.assignee_id) {
+    await recordAssignment(change, conversation, saved.assignee_id, { reason: 'by_hand', by_user_id: user_id })
+  }
+  return saved
 }
 
 /** The clock of a browser may be wrong, and a deletion in the future would hide when it happened. */

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Inbox, InboxDraft } from '#contract/widget/inboxes.ts'
 import { inboxDeleted, inboxUpdated } from '#contract/widget/inboxes.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
-import { NotFound, Unacceptable } from '../../../errors.ts'
+import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
@@ -15,6 +15,7 @@ const columns = [
   'description',
   'slug',
   'is_primary',
+  'team_id',
   'is_private',
   'working_hours',
   'created_at',
@@ -67,12 +68,12 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
 
 /**
  * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
- * @returns its id, its name, its own working hours, and whether it requires signed identity
+ * @returns its id, its name, its team, its own working hours, and whether it requires signed identity
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
   return ofAccount(db, account_id)
     .selectFrom('inboxes')
-    .select(['id', 'name', 'requires_signed_identity', 'working_hours'])
+    .select(['id', 'name', 'team_id', 'requires_signed_identity', 'working_hours'])
     .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
     .executeTakeFirst()
 }
@@ -93,9 +94,30 @@ export async function createInbox(
   return present(row)
 }
 
-export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
-  const rows = await ofAccount(db, account_id).selectFrom('inboxes').select('id').execute()
-  return rows.map((row) => row.id)
+/**
+ * Makes these the inboxes of a team, and no others. An inbox of another team changes to this one.
+ * @throws Invalid if the account lacks one of them
+ */
+export async function setInboxesOfTeam(
+  { db, announce }: Change,
+  account_id: string,
+  team_id: string,
+  inbox_ids: string[],
+): Promise<void> {
+  const inboxes = await listInboxes(db, account_id)
+  const unknown = inbox_ids.some((id) => !inboxes.some((inbox) => inbox.id === id))
+  if (unknown) throw new Invalid({ inbox_ids: ['do not exist'] })
+  for (const inbox of inboxes.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const isOfTeam = inbox.team_id === team_id
+    if (isOfTeam === inbox_ids.includes(inbox.id)) continue
+    const row = await ofAccount(db, account_id)
+      .updateTable('inboxes')
+      .set({ team_id: isOfTeam ? null : team_id, updated_at: new Date().toISOString() })
+      .where('id', '=', inbox.id)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    announce(account_id, inboxUpdated, { inbox: present(row) })
+  }
 }
 
 /** @returns the updated inbox, and the changed fields */
