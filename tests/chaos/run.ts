@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
+import { assignWhilePeopleComeAndGo } from './assign.ts'
 import { talkThroughFaults } from './channels.ts'
 import { register } from './clients.ts'
 import { floodWhileAgentsWork } from './flood.ts'
@@ -16,8 +17,8 @@ import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
 /**
- * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:hostile`, `chaos:webhooks`, `chaos:mail`, `chaos:channels`
- * and `chaos:servers`: full-length tests of the promises. Exits with 1 when one is broken.
+ * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:hostile`, `chaos:webhooks`, `chaos:mail`, `chaos:channels`,
+ * `chaos:servers` and `chaos:assign`: full-length tests of the promises. Exits with 1 when one is broken.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
@@ -31,6 +32,7 @@ try {
     mail,
     channels,
     servers,
+    assign,
   }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
@@ -93,6 +95,11 @@ async function servers(): Promise<string[]> {
     ...missed.map((id) => `message ${id} was acknowledged and never received`),
     ...phases.flatMap(({ name, refused }) => (refused > 0 ? [`${refused} reads were refused while ${name}`] : [])),
   ]
+}
+
+async function assign(): Promise<string[]> {
+  const arrivals = Number(process.argv[3] ?? 2_000)
+  return assignWhilePeopleComeAndGo({ dataDir, arrivals, log: console.log })
 }
 
 async function kill(): Promise<string[]> {
