@@ -1,9 +1,12 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import type { ClientEvent } from '#contract/events.ts'
 import { accountEvents } from './features/accounts/accounts/events.ts'
+import { availabilityEvents } from './features/accounts/availability/events.ts'
 import { billingEvents } from './features/accounts/billing/events.ts'
+import { teamsEvents } from './features/accounts/teams/events.ts'
 import { userEvents } from './features/accounts/users/events.ts'
 import { integrationEvents } from './features/connections/authorizations/events.ts'
+import { assignmentsEvents } from './features/conversations/assignments/events.ts'
 import { conversationEvents } from './features/conversations/conversations/events.ts'
 import { deadlineEvents } from './features/conversations/deadlines/events.ts'
 import { messageEvents } from './features/conversations/messages/events.ts'
@@ -42,6 +45,9 @@ const FEATURES: readonly FeatureEvents[] = [
   scheduledMessageEvents,
   searchEvents,
   userEvents,
+  availabilityEvents,
+  teamsEvents,
+  assignmentsEvents,
   integrationEvents,
   ruleEvents,
 ]

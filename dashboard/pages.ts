@@ -2,6 +2,7 @@ import { auditPages } from './features/accounts/audit/pages.ts'
 import { authSessionPages } from './features/accounts/auth-sessions/pages.ts'
 import { billingPages } from './features/accounts/billing/pages.ts'
 import { teamPages } from './features/accounts/team/pages.ts'
+import { teamsPages } from './features/accounts/teams/pages.ts'
 import { userPages } from './features/accounts/users/pages.ts'
 import { contactDirectoryPages } from './features/connections/contact-directories/pages.ts'
 import { integrationPages } from './features/connections/integrations/pages.ts'
@@ -94,6 +95,7 @@ export const PAGES: readonly Page[] = [
   ...healthPages,
   ...movingInPages,
   ...teamPages,
+  ...teamsPages,
   ...userPages,
   ...inboxSettingsPages,
   ...widgetSettingsPages,

@@ -8,6 +8,10 @@ const NotificationChoices = lazyComponent(
   async () => (await import('../features/conversations/notifications/NotificationChoices.tsx')).NotificationChoices,
 )
 
+const AwaySwitch = lazyComponent(
+  async () => (await import('../features/conversations/assignments/AwaySwitch.tsx')).AwaySwitch,
+)
+
 /** The signed-in user, and the color scheme. */
 export function AccountPanel() {
   const { me, account } = useTeam()
@@ -20,6 +24,9 @@ export function AccountPanel() {
         <div className={styles.email}>{me.email}</div>
         <div className={styles.email}>{account.company_name}</div>
       </div>
+      <Suspense fallback={null}>
+        <AwaySwitch />
+      </Suspense>
       <Preferences />
       <Suspense fallback={null}>
         <NotificationChoices />

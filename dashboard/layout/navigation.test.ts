@@ -47,6 +47,7 @@ describe('the main navigation', () => {
       'Health',
       'Moving in',
       'My team',
+      'Teams',
       'My profile',
       'Inboxes',
       'Saved replies',
@@ -60,9 +61,10 @@ describe('the main navigation', () => {
 })
 
 describe('where somebody is', () => {
-  it('counts conversations and inboxes as the inbox', () => {
+  it('counts the conversations of inboxes and teams as the inbox', () => {
     expect(isInInbox('/conversations/all/1')).toBe(true)
     expect(isInInbox('/inboxes/1/conversations')).toBe(true)
+    expect(isInInbox('/teams/1/conversations')).toBe(true)
     expect(isInInbox('/customers')).toBe(false)
   })
 

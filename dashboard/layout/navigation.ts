@@ -72,7 +72,7 @@ function destinationOf(page: Page, nav: NavigationEntry): Destination {
 
 /** Whether a conversations page is on screen. */
 export function isInInbox(pathname: string): boolean {
-  return /^\/(conversations|inboxes)(\/|$)/.test(pathname)
+  return /^\/(conversations|inboxes|teams)(\/|$)/.test(pathname)
 }
 
 /** Whether an entry, or a page of its group, is on screen. */

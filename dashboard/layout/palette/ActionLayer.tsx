@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { useTeam } from '../../features/accounts/accounts/account.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import { readInbox } from '../../features/conversations/actions/inbox-on-screen.ts'
 import {
@@ -11,6 +13,7 @@ import {
 } from '../../features/conversations/actions/overlays.ts'
 import { keysOf } from '../../features/conversations/actions/registry.ts'
 import { useKeys } from '../../features/conversations/actions/useKeys.ts'
+import { toggleAway } from '../../features/conversations/assignments/away.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { readAction } from '../../ui/notices.ts'
 import type { PaletteScreen } from './palette-entries.ts'
@@ -18,11 +21,16 @@ import type { PaletteScreen } from './palette-entries.ts'
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 const DeleteQuestion = lazyComponent(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
+const GiveBackQuestion = lazyComponent(
+  async () => (await import('../../features/conversations/assignments/GiveBackQuestion.tsx')).GiveBackQuestion,
+)
 const SnoozeTimeDialog = lazyComponent(async () => (await import('./SnoozeTimeDialog.tsx')).SnoozeTimeDialog)
 
 /** Handles the keyboard shortcuts of all actions, and shows the dialogs that they open. */
 export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const { me } = useTeam()
   const opened = useOverlay()
   const context = (): Context => ({
     inbox: readInbox(),
@@ -30,6 +38,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] 
     go: (path) => void navigate(path),
     open: openPalette,
     help: openHelp,
+    toggleAway: () => void toggleAway(client, me.id),
     confirmDelete: openDeleteQuestion,
   })
   useKeys(context)
@@ -46,6 +55,7 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] 
       )}
       {opened?.window === 'help' && <ShortcutsDialog open close={closeOverlay} />}
       {opened?.window === 'delete' && <DeleteQuestion {...opened} close={closeOverlay} />}
+      {opened?.window === 'give-back' && <GiveBackQuestion count={opened.count} close={closeOverlay} />}
       {opened?.window === 'snooze-time' && <SnoozeTimeDialog snooze={opened.snooze} close={closeOverlay} />}
     </Suspense>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
+import { teamsQuery } from '../../features/accounts/teams/queries.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import type { Scope } from '../../features/conversations/actions/overlays.ts'
 import { useMacros } from '../../features/conversations/macros/useMacros.ts'
@@ -116,6 +117,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const { data: tags = [] } = useQuery(tagsQuery)
   const { data: inboxes = [] } = useQuery(inboxesQuery)
   const { macros, run: runMacro } = useMacros()
+  const { data: teams = [] } = useQuery(teamsQuery)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const [recent] = useState(readRecent)
@@ -124,7 +126,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
   const named = found.filter(({ section }) => section !== 'found')
-  const known = listEntries({ t, context, team, tags, inboxes, macros, runMacro, pages }, scope)
+  const known = listEntries({ t, context, team, tags, teams, inboxes, macros, runMacro, pages }, scope)
   const ranked = rank([...known, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]

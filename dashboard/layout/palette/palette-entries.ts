@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { Team as NamedTeam } from '#contract/accounts/teams.ts'
 import { userName } from '#contract/accounts/users.ts'
 import type { Tag } from '#contract/conversations/conversations.ts'
 import type { Macro } from '#contract/conversations/macros.ts'
@@ -36,6 +37,7 @@ export interface PaletteData {
   context: Context
   team: Team
   tags: readonly Tag[]
+  teams: readonly NamedTeam[]
   inboxes: readonly Inbox[]
   macros: readonly Macro[]
   runMacro(macro: Macro, targets: InboxOnScreen['targets']): void
@@ -53,6 +55,7 @@ const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
   { list: listPages },
   { list: listInboxes },
   { scope: 'assign', list: listTeammates },
+  { scope: 'assign', list: listTeams },
   { scope: 'tag', list: listTags },
   { list: listNamedTags },
 ]
@@ -95,6 +98,17 @@ function listTeammates({ t, context: { inbox }, team: { me, account } }: Palette
       run: () => inbox.assign(null),
     },
   ]
+}
+
+function listTeams({ t, context: { inbox }, teams }: PaletteData): Entry[] {
+  if (!inbox?.targets.length) return []
+  return teams.map(({ id, name }) => ({
+    id: `team ${id}`,
+    section: 'assign',
+    icon: 'people',
+    title: t('palette.team', { name }),
+    run: () => inbox.moveToTeam(id),
+  }))
 }
 
 function listTags({ t, context: { inbox }, tags }: PaletteData): Entry[] {

@@ -10,6 +10,7 @@ import { createStore, useStore } from '../store.ts'
 import { createCatchUp } from './catch-up.ts'
 import { remember } from './event-buffer.ts'
 import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from './presence.ts'
+import { reportUse } from './report-use.ts'
 import { SOCKET_OPTIONS } from './socket-options.ts'
 import { applyTyping, type Typing } from './typing.ts'
 
@@ -101,6 +102,7 @@ function connect(socket: Socket, account_id: string, sync: Sync, handlers: Handl
   // The callback runs again after every reconnection.
   joined.join().receive('ok', () => {
     if (viewing) joined.push('viewing', { conversation_id: viewing })
+    joined.push('present', {})
     void sync.resume()
   })
   joined.onError(sync.fallBehind)
@@ -113,7 +115,9 @@ function connect(socket: Socket, account_id: string, sync: Sync, handlers: Handl
   const reconnect = () => socket.disconnect(() => socket.connect())
   window.addEventListener('online', reconnect)
   window.addEventListener('offline', sync.fallBehind)
+  const stopReporting = reportUse(() => joined.push('present', {}))
   return () => {
+    stopReporting()
     window.removeEventListener('online', reconnect)
     window.removeEventListener('offline', sync.fallBehind)
     sync.fallBehind()

@@ -38,6 +38,18 @@ export function useCustomerOnline(customer_id: string): boolean {
   return useStore(present, (map) => Object.hasOwn(map, `customer:${customer_id}`))
 }
 
+/** Ids of the users who are connected. */
+export function useUsersOnline(): ReadonlySet<number> {
+  // Joined to a string, because the store compares by identity.
+  const text = useStore(present, (map) =>
+    Object.keys(map)
+      .filter((key) => key.startsWith('user:'))
+      .sort()
+      .join(),
+  )
+  return new Set(text.split(',').map((key) => Number(key.slice('user:'.length))))
+}
+
 /** Users who have a conversation on screen, in a fixed order. */
 export function viewersOf(present: PresenceMap, conversation_id: string): number[] {
   return Object.entries(present)

@@ -44,9 +44,10 @@ function InboxGone() {
 
 function NoMessages({ view }: { view: View }) {
   const { t } = useTranslation()
-  const { data: count, isPending } = useQuery(countQuery(view.inbox_id ? { inbox_id: view.inbox_id } : {}))
+  const { data: count, isPending } = useQuery(countQuery({ inbox_id: view.inbox_id, team_id: view.team_id }))
   if (isPending) return null
-  if (count !== 0) return <EmptyState drawing="rest" title={t('list.no_messages')} text={t('list.rest')} />
+  if (count !== 0 || view.team_id)
+    return <EmptyState drawing="rest" title={t('list.no_messages')} text={t('list.rest')} />
   return (
     <EmptyState
       drawing="talk"

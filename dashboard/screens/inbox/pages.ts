@@ -2,7 +2,11 @@ import { definePage } from '../../platform/pages.ts'
 
 export const inboxPages = [
   definePage({
-    path: ['/conversations/:bucket/:conversation_id?', '/inboxes/:inbox_id/conversations/:conversation_id?'],
+    path: [
+      '/conversations/:bucket/:conversation_id?',
+      '/inboxes/:inbox_id/conversations/:conversation_id?',
+      '/teams/:team_id/conversations/:conversation_id?',
+    ],
     title: 'inbox',
     nav: { icon: 'inbox', path: '/conversations' },
     texts: ['inboxes'],

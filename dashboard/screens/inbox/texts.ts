@@ -1,6 +1,7 @@
 /** The texts of the inbox and the frame, which the build puts into one file for each language. */
 export const INBOX_TEXTS = [
   'actions',
+  'assignments',
   'conversations',
   'customer-notes',
   'customers',

@@ -100,6 +100,7 @@ function commandsOf(
     wake: () => void actions.wake(targets),
     setPriority: (priority) => void actions.setPriority(targets, priority),
     assign: (user_id) => void actions.assign(targets, user_id),
+    moveToTeam: (team_id) => void actions.moveToTeam(targets, team_id),
     tag: (tag) => void actions.tag(targets, tag),
     markUnread: () => void actions.markUnread(targets),
     write(type) {

@@ -15,6 +15,8 @@ export interface Context {
   go(path: string): void
   open(scope: Scope): void
   help(): void
+  /** Goes away, or comes back. */
+  toggleAway(): void
   /** Asks for confirmation, because the delete key is easily hit by mistake. */
   confirmDelete(count: number, remove: () => void): void
 }

@@ -19,6 +19,7 @@ export interface InboxOnScreen {
   reopen(): void
   setPriority(priority: Conversation['priority']): void
   assign(user_id: number | null): void
+  moveToTeam(team_id: string): void
   tag(tag: Tag): void
   markUnread(): void
   wake(): void

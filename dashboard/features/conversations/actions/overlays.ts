@@ -7,6 +7,7 @@ type Opened =
   | { window: 'palette'; scope: Scope }
   | { window: 'help' }
   | { window: 'delete'; count: number; remove: () => void }
+  | { window: 'give-back'; count: number }
   | { window: 'snooze-time'; snooze: (until: string) => void }
   | undefined
 
@@ -29,6 +30,11 @@ export function openSnoozeTime(snooze: (until: string) => void) {
 /** Asks for confirmation before conversations are deleted. */
 export function openDeleteQuestion(count: number, remove: () => void) {
   opened.set({ window: 'delete', count, remove })
+}
+
+/** Asks whoever goes away whether others should get what waits for an answer. */
+export function openGiveBackQuestion(count: number) {
+  opened.set({ window: 'give-back', count })
 }
 
 export function closeOverlay() {

@@ -28,6 +28,7 @@ function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
     go: note('go'),
     open: note('open'),
     help: note('help'),
+    toggleAway: note('toggle away'),
     confirmDelete: (count) => void done.push(`ask about ${count}`),
   }
 }

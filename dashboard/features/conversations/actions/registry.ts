@@ -39,6 +39,14 @@ export const ACTIONS: readonly Action[] = [
     when: ({ undo }) => undo !== undefined,
     run: ({ undo }) => undo?.(),
   },
+  {
+    id: 'away',
+    section: 'general',
+    icon: 'pause',
+    keys: ['shift+a'],
+    when: always,
+    run: ({ toggleAway }) => toggleAway(),
+  },
   { id: 'help', section: 'general', icon: 'keyboard', keys: ['?'], when: always, run: ({ help }) => help() },
 ]
 

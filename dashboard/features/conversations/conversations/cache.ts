@@ -151,7 +151,7 @@ async function fetchPage(
 ): Promise<ConversationList> {
   const since = position()
   const { data, next } = await call(conversations.list, {
-    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, after, messages: 'last' },
+    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, team_id: view.team_id, after, messages: 'last' },
     signal,
   })
   // Conversations that are just being moved out of this view are still in the server's page.

@@ -2,11 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/accounts/users.ts'
 import type { Conversation, ConversationRow, Tag } from '#contract/conversations/conversations.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { messageTime } from '../../../platform/times.ts'
 import { dismissKey, notify, readNotices } from '../../../ui/notices.ts'
-import { useTeam } from '../../accounts/accounts/account.ts'
+import { accountQuery, useTeam } from '../../accounts/accounts/account.ts'
 import { keysOf } from '../actions/registry.ts'
 import { setClosing } from './closing.ts'
 import {
@@ -93,7 +94,12 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   }
 
   async function assign(list: List, assignee_id: number | null) {
-    await notifyOutcome('assigned', await change(list, { assignee_id }), '', (rest) => assign(rest, assignee_id))
+    const title = takenFrom(client, t, list, assignee_id)
+    await notifyOutcome('assigned', await change(list, { assignee_id }), title, (rest) => assign(rest, assignee_id))
+  }
+
+  async function moveToTeam(list: List, team_id: string | null) {
+    await notifyOutcome('changed', await change(list, { team_id }), '', (rest) => moveToTeam(rest, team_id))
   }
 
   async function setPriority(list: List, priority: ConversationRow['priority']) {
@@ -108,7 +114,15 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     await notifyOutcome('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
   }
 
-  return { assign, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
+  return { assign, moveToTeam, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
+}
+
+/** Says so if a conversation is taken from somebody else; empty otherwise. */
+function takenFrom(client: QueryClient, t: TFunction, [first]: List, assignee_id: number | null): string {
+  const before = first?.assignee_id
+  const holder = client.getQueryData(accountQuery.queryKey)?.users.find(({ id }) => id === before)
+  if (!holder || before === assignee_id || assignee_id === null) return ''
+  return t('assignments.was_taken', { name: userName(holder) })
 }
 
 type Retry = (refused: List) => unknown

@@ -1,8 +1,10 @@
 import type { ConversationFilter } from './conversations-of-customer.ts'
 import type { View } from './views.ts'
 
-/** What is counted: everything, one inbox, or a customer's open conversations. */
-export type CountFilter = { inbox_id?: string } | { customer_id: string; status: 'open' }
+/** What is counted: everything, one inbox or team, or a customer's open conversations. */
+export type CountFilter =
+  | { inbox_id?: string | undefined; team_id?: string | undefined }
+  | { customer_id: string; status: 'open' }
 
 export const conversationKeys = {
   /** The lists of the inbox. */

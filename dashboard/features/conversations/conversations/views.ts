@@ -1,10 +1,11 @@
 import { BUCKETS, type Bucket, isInBucket } from '#contract/conversations/buckets.ts'
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
 
-/** A list of conversations: a bucket, optionally limited to one inbox. */
+/** A list of conversations: a bucket, optionally limited to one inbox or one team. */
 export interface View {
   bucket: Bucket
   inbox_id?: string | undefined
+  team_id?: string | undefined
 }
 
 export interface ConversationList {
@@ -24,12 +25,18 @@ export function isBucket(name: string | undefined): name is Bucket {
 
 /** The path of a view, or of a conversation in it. */
 export function pathOfView(view: View, conversation_id?: string): string {
-  const base = view.inbox_id ? `/inboxes/${view.inbox_id}/conversations` : `/conversations/${view.bucket}`
+  const base = basePath(view)
   return conversation_id ? `${base}/${conversation_id}` : base
+}
+
+function basePath({ bucket, inbox_id, team_id }: View): string {
+  if (team_id) return `/teams/${team_id}/conversations`
+  return inbox_id ? `/inboxes/${inbox_id}/conversations` : `/conversations/${bucket}`
 }
 
 export function belongs(view: View, conversation: ConversationRow, user_id: number): boolean {
   if (view.inbox_id && conversation.inbox_id !== view.inbox_id) return false
+  if (view.team_id && conversation.team_id !== view.team_id) return false
   return isInBucket(view.bucket, conversation, user_id)
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
+import { teamsQuery } from '../../../features/accounts/teams/queries.ts'
 import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
 import { loadMore } from '../../../features/conversations/conversations/cache.ts'
 import { useClosing } from '../../../features/conversations/conversations/closing.ts'
@@ -76,7 +77,7 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
           <SelectionBar count={selection.ids.size} commands={commands} />
         </Suspense>
       )}
-      <Searched key={view.inbox_id ?? view.bucket} {...props} />
+      <Searched key={view.team_id ?? view.inbox_id ?? view.bucket} {...props} />
       <LazyMount when={isChoosingView}>
         <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
       </LazyMount>
@@ -179,6 +180,8 @@ function useInView(
 function useTitle(view: View): string {
   const { t } = useTranslation()
   const { data: inboxes } = useQuery(inboxesQuery)
+  const { data: teams } = useQuery(teamsQuery)
+  if (view.team_id) return teams?.find((team) => team.id === view.team_id)?.name ?? t('views.teams')
   if (!view.inbox_id) return t(`list.titles.${view.bucket}`)
   return inboxes?.find((inbox) => inbox.id === view.inbox_id)?.name ?? t('views.inboxes')
 }

@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import type { Bucket } from '#contract/conversations/buckets.ts'
 import type { UnreadCounts } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
+import { teamsQuery } from '../../../features/accounts/teams/queries.ts'
 import { useCounts } from '../../../features/conversations/conversations/counts.ts'
 import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
 import { formatNumber } from '../../../platform/formats.ts'
@@ -88,7 +89,30 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
       </Each>
       {/* Rendered after the inboxes, which would otherwise move it away from the pointer. */}
       {me.role === 'admin' && !isPending && <InboxTools onChoose={onChoose} />}
+      <Teams onChoose={onChoose} />
     </nav>
+  )
+}
+
+/** The teams that the user is in. Nothing if there are none. */
+function Teams({ onChoose }: { onChoose: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const { me } = useTeam()
+  const { data: teams = [] } = useQuery(teamsQuery)
+  const own = teams.filter((team) => team.has_everybody || team.members.some(({ user_id }) => user_id === me.id))
+  if (own.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.heading}>{t('views.teams')}</h2>
+      <Each name="team" items={own} keyOf={(team) => team.id} fallback={() => <Undrawn />}>
+        {(team) => (
+          <NavLink to={`/teams/${team.id}/conversations`} className={styles.view} title={team.name} onClick={onChoose}>
+            <Icon name="people" size={18} />
+            <span className={styles.name}>{team.name}</span>
+          </NavLink>
+        )}
+      </Each>
+    </>
   )
 }
 

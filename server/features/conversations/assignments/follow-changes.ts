@@ -20,7 +20,7 @@ async function enqueueAssignments(
   events: LoggedEvent<(typeof FOLLOWED)[number]>[],
 ): Promise<void> {
   const reopened = events.flatMap(({ account_id, event }) =>
-    event.type === 'conversation:updated' && event.reopened && event.conversation.team_id
+    event.type === 'conversation:updated' && event.before?.status === 'closed' && event.conversation.team_id
       ? [{ payload: { account_id, conversation_id: event.conversation.id } }]
       : [],
   )

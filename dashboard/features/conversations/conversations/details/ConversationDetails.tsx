@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
@@ -28,12 +29,19 @@ const RuleHistory = lazyComponent(
   withTexts(['rules'], async () => (await import('../../rules/RuleHistory.tsx')).RuleHistory),
 )
 
+interface DetailsProps {
+  conversation: Conversation
+  /** Shown below the tags. */
+  children?: ReactNode
+}
+
 /** The conversation's own section of the details panel. */
-export function ConversationDetails({ conversation }: { conversation: Conversation }) {
+export function ConversationDetails({ conversation, children }: DetailsProps) {
   return (
     <div className={styles.details}>
       <Parts name="conversation" shows={conversation}>
         <ConversationTags conversation={conversation} />
+        {children}
         <ConversationFacts conversation={conversation} />
       </Parts>
       <DelayedFallback ms={STAYING_MS}>

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type User, userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import { useUsersOnline } from '../../../../platform/realtime/presence.ts'
 import { Avatar } from '../../../../ui/Avatar.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Menu } from '../../../../ui/Menu.tsx'
 import { assignable, useTeam } from '../../../accounts/accounts/account.ts'
+import { availabilityQuery, isAway } from '../../../accounts/availability/queries.ts'
 import styles from './AssigneeSelect.module.css'
 
 const NOBODY = 'nobody'
@@ -29,6 +32,11 @@ export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectPro
   const nearest = users.filter(({ id }) => id === assignee_id || id === me.id)
   const offered = users.length > MAX_OPTIONS ? [...new Set([...nearest, ...users])].slice(0, MAX_OPTIONS) : users
   const name = assignee ? userName(assignee) : t('conversation.no_assignee')
+  const stateOf = useStates()
+  const nameWithState = (user: User) => {
+    const name = userName(user)
+    return stateOf(user) === 'away' ? t('assignments.is_away', { name }) : name
+  }
   const items = [
     {
       key: NOBODY,
@@ -38,8 +46,8 @@ export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectPro
     },
     ...offered.map((user) => ({
       key: String(user.id),
-      label: <Choice user={user} name={userName(user)} />,
-      text: userName(user),
+      label: <Choice user={user} name={nameWithState(user)} state={stateOf(user)} />,
+      text: nameWithState(user),
       onClick: () => assign(user.id),
     })),
     ...(offered.length < users.length ? [{ key: 'find', label: t('conversation.find_assignee'), onClick: find }] : []),
@@ -61,7 +69,20 @@ export function AssigneeSelect({ conversation, assign, find }: AssigneeSelectPro
   )
 }
 
-function Choice({ user, name }: { user: User | undefined; name: string }) {
+/** Whether users are here, and have not said that they are away. */
+function useStates() {
+  const online = useUsersOnline()
+  const { data } = useQuery(availabilityQuery)
+  return ({ id }: User) => (isAway(data, id) ? 'away' : online.has(id) ? 'online' : undefined)
+}
+
+interface ChoiceProps {
+  user: User | undefined
+  name: string
+  state?: 'online' | 'away' | undefined
+}
+
+function Choice({ user, name, state }: ChoiceProps) {
   return (
     <span className={styles.option}>
       {user ? (
@@ -70,6 +91,7 @@ function Choice({ user, name }: { user: User | undefined; name: string }) {
         <Icon name="unassigned" size={18} />
       )}
       <span className={styles.name}>{name}</span>
+      {state && <span className={styles.dot} data-state={state} />}
     </span>
   )
 }
