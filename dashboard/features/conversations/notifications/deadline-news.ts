@@ -7,10 +7,10 @@ import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../../platform/http/api.ts'
 import { logError } from '../../../platform/http/errors.ts'
 import { notify } from '../../../ui/notices.ts'
+import { userSettingsQuery } from '../../accounts/accounts/user-settings.ts'
 import { findConversation } from '../conversations/cache.ts'
 import { pathOfView } from '../conversations/views.ts'
 import { showOnDesktop } from './desktop.ts'
-import { userSettingsQuery } from './queries.ts'
 
 /** After a night offline only the newest few are told; the view of what is due has them all. */
 const MANY = 3

@@ -8,7 +8,6 @@ import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { createRule, deleteRules, eventsOf } from '#tests/support/rules.ts'
 import { startConversation } from '#tests/support/world.ts'
 import { sweepWaits } from './sweep.ts'
-import { workingSince } from './working-since.ts'
 
 const MINUTE = 60_000
 let callers: Callers | undefined
@@ -101,26 +100,4 @@ test('what waited longer already when the rule was switched on is left alone', a
   await eventsOf(as, recent)
   const rows = server.context.db.selectFrom('rule_events').select('id').where('conversation_id', '=', old)
   expect(await rows.execute()).toEqual([])
-})
-
-describe('working time', () => {
-  const weekdays = [{ day: 'weekdays' as const, start_minute: 9 * 60, end_minute: 17 * 60 }]
-  const since = (now: string, minutes: number, zone = 'Etc/UTC') =>
-    workingSince(new Date(now), minutes, weekdays, zone).toISOString()
-
-  base('only minutes within working hours count, over nights and weekends', () => {
-    expect(since('2026-11-27T12:00:00Z', 120)).toBe('2026-11-27T10:00:00.000Z')
-    expect(since('2026-11-30T09:30:00Z', 60)).toBe('2026-11-27T16:30:00.000Z')
-    expect(since('2026-11-29T12:00:00Z', 60)).toBe('2026-11-27T16:00:00.000Z')
-    expect(since('2026-11-27T09:00:00Z', 8 * 60 * 5)).toBe('2026-11-20T09:00:00.000Z')
-  })
-
-  base('both changes of summer time are counted as the clock on the wall shows them', () => {
-    expect(since('2026-03-30T08:00:00Z', 120, 'Europe/Berlin')).toBe('2026-03-27T15:00:00.000Z')
-    expect(since('2026-10-26T09:00:00Z', 120, 'Europe/Berlin')).toBe('2026-10-23T14:00:00.000Z')
-  })
-
-  base('without working hours every minute counts', () => {
-    expect(workingSince(new Date('2026-11-29T12:00:00Z'), 90, [], 'UTC').toISOString()).toBe('2026-11-29T10:30:00.000Z')
-  })
 })

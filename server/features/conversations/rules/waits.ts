@@ -3,7 +3,8 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { isWait, type RuleTrigger, type WaitTrigger } from '#contract/conversations/rule-triggers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
-import { type WorkingWeek, workingSince } from './working-since.ts'
+import { readSchedules } from '../../widget/working-hours/schedules.ts'
+import { subtractWorking } from '../../widget/working-hours/working-time.ts'
 
 /**
  * Starts watching the clock for a rule that was switched on: open conversations are looked at from now on. Those that
@@ -36,13 +37,11 @@ export async function dueSince(
   { minutes, in_working_hours }: WaitTrigger,
   now: Date,
 ): Promise<Date> {
-  if (!in_working_hours) return workingSince(now, minutes, [], 'UTC')
-  const { working_hours, time_zone } = await db
-    .selectFrom('accounts')
-    .select(['working_hours', 'time_zone'])
-    .where('id', '=', account_id)
-    .executeTakeFirstOrThrow()
-  return workingSince(now, minutes, working_hours as unknown as WorkingWeek, time_zone ?? 'UTC')
+  const schedule = in_working_hours ? (await readSchedules(db, account_id)).account : undefined
+  // A team without working hours is taken for one that always works.
+  const counted = schedule && schedule.working_hours.length > 0 ? schedule : undefined
+  const duration = minutes * 60_000
+  return new Date(subtractWorking(now.getTime(), duration, counted) ?? now.getTime() - duration)
 }
 
 /** A public message by a person, or the end of a conversation. */

@@ -66,6 +66,11 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
   return row ? present(row) : null
 }
 
+export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
+  const rows = await ofAccount(db, account_id).selectFrom('inboxes').select('id').execute()
+  return rows.map((row) => row.id)
+}
+
 /**
  * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
  * @returns its id, its name, its team, its own working hours, and whether it requires signed identity

@@ -29,6 +29,27 @@ export function addWorking(from: number, duration: number, schedule: Schedule | 
 }
 
 /**
+ * The latest moment since which this much working time has passed: `addWorking` backwards. Without a schedule every
+ * second counts.
+ * @returns in milliseconds since 1970; undefined if the team has not worked for two years
+ */
+export function subtractWorking(to: number, duration: number, schedule: Schedule | undefined): number | undefined {
+  if (!schedule) return to - duration
+  if (duration <= 0) return to
+  let missing = duration
+  let first = to
+  for (let end = to; first - end <= MAX_REST_MS; end -= STEP_MS) {
+    for (const span of workingSpans(schedule, end - STEP_MS, end).reverse()) {
+      const worked = span.to - span.from
+      if (worked >= missing) return span.to - missing
+      missing -= worked
+      first = span.from
+    }
+  }
+  return undefined
+}
+
+/**
  * The working time between two moments: the inverse of `addWorking`. Without a schedule every second counts.
  * @returns in milliseconds, 0 if the end is before the start
  */
