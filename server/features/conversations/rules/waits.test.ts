@@ -1,4 +1,4 @@
-import { afterEach, describe } from 'vitest'
+import { afterEach } from 'vitest'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'

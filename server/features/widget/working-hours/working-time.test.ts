@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clockAt, dayOfClock } from '#contract/days.ts'
 import { type ClosedDay, isWithinWorkingHours, type WorkingHours } from '#contract/widget/working-hours.ts'
-import { addWorking, workingBetween } from './working-time.ts'
+import { addWorking, subtractWorking, workingBetween } from './working-time.ts'
 
 const MINUTE = 60_000
 
@@ -57,7 +57,11 @@ test.for(PLACES.flatMap(([zone, ...starts]) => starts.map((start) => [zone, star
         if (worked % 23 !== 0) continue
         // The moment at which a duration has passed, to the second within the minute.
         const due = from + index * MINUTE + 17_000
-        expect.soft(addWorking(from, (worked - 1) * MINUTE + 17_000, schedule), `${name} after ${worked}`).toBe(due)
+        const duration = (worked - 1) * MINUTE + 17_000
+        expect.soft(addWorking(from, duration, schedule), `${name} after ${worked}`).toBe(due)
+        const since = subtractWorking(due, duration, schedule)!
+        expect.soft(since, `${name} before ${worked}`).toBeGreaterThanOrEqual(from)
+        expect.soft(workingBetween(since, due, schedule), `${name} before ${worked}`).toBe(duration)
       }
     }
   },
@@ -81,6 +85,7 @@ test('a duration that is used up ends where it starts, and one without hours pas
 test('a team that never works has no end of a duration', () => {
   const never = { time_zone: 'UTC', working_hours: [], closed_days: [] }
   expect(addWorking(0, 1, never)).toBeUndefined()
+  expect(subtractWorking(0, 1, never)).toBeUndefined()
   const holidays = [{ date: '2000-02-29', yearly: true, name: 'Leap day', periods: [] }]
   const leapDays = { ...never, working_hours: [{ day: 'everyday' as const, start_minute: 0, end_minute: 9 }] }
   expect(addWorking(Date.parse('2028-02-28T23:00:00Z'), 1, { ...leapDays, closed_days: holidays })).toBe(
