@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { FilledText, GivenBoolean, ifAny, maybe, Name, Text, Timestamp } from '../wire.ts'
 import { Installation } from './widget-settings.ts'
 import { MAX_WORKING_HOURS, WorkingHours } from './working-hours.ts'
 
@@ -19,6 +19,12 @@ export const Inbox = z.object({
   working_hours: z
     .nullable(z.array(WorkingHours))
     .check(z.describe('Its own working hours; null if those of the account apply.')),
+  sender_name: z
+    .nullable(z.string())
+    .check(z.describe('Sender of its mails, such as `{agent} from {company}`; null for the name of whoever wrote.')),
+  mail_signature: z
+    .nullable(z.string())
+    .check(z.describe('Shown below replies by mail of people who have no signature of their own.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -31,6 +37,12 @@ export const InboxDraft = z.object({
   is_private: ifAny(GivenBoolean).check(z.describe('Kept for clients that read it; all users see all inboxes.')),
   working_hours: maybe(z.array(WorkingHours).check(z.maxLength(MAX_WORKING_HOURS))).check(
     z.describe('Its own working hours; null if those of the account apply.'),
+  ),
+  sender_name: maybe(Name(100)).check(
+    z.describe('Sender of its mails, such as `{agent} from {company}`; null for the name of whoever wrote.'),
+  ),
+  mail_signature: maybe(Text(2000)).check(
+    z.describe('Shown below replies by mail of people who have no signature of their own.'),
   ),
 })
 export type InboxDraft = z.output<typeof InboxDraft>
@@ -75,4 +87,17 @@ export const inboxes = {
     body: z.object({ inbox: z.partial(InboxDraft) }),
     answer: data(Inbox),
   }),
+}
+
+/**
+ * The name that a mail of an inbox is sent by. Where customers see the company instead of people, or nobody wrote it,
+ * `agent` is the company, and the name is the company's alone.
+ */
+export function senderName(
+  { sender_name }: Pick<Inbox, 'sender_name'>,
+  { agent, company }: { agent: string; company: string },
+): string {
+  const pattern = sender_name?.trim()
+  if (!pattern || (agent === company && pattern.includes('{agent}'))) return agent
+  return pattern.replaceAll('{agent}', () => agent).replaceAll('{company}', () => company)
 }

@@ -32,16 +32,18 @@ export function ScheduledPage() {
         text={t('scheduled.about')}
       >
         {me.role === 'admin' && (
-          <Choice
-            legend={t('scheduled.whose')}
-            hideLegend
-            options={[
-              { value: 'mine', label: t('scheduled.mine') },
-              { value: 'all', label: t('scheduled.all') },
-            ]}
-            value={whose}
-            onChange={setWhose}
-          />
+          <div className={styles.whose}>
+            <Choice
+              legend={t('scheduled.whose')}
+              hideLegend
+              options={[
+                { value: 'mine', label: t('scheduled.mine') },
+                { value: 'all', label: t('scheduled.all') },
+              ]}
+              value={whose}
+              onChange={setWhose}
+            />
+          </div>
         )}
         <List all={whose === 'all'} />
       </Page>

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest'
+import { userSettings } from '#contract/accounts/user-settings.ts'
 import { deliveries } from '#contract/connections/deliveries.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
@@ -7,6 +8,7 @@ import { customers } from '#contract/customers/customers.ts'
 import { erasure } from '#contract/customers/erasure.ts'
 import { emailTemplates } from '#contract/mail/email-templates.ts'
 import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
+import { inboxes } from '#contract/widget/inboxes.ts'
 import { postMessage } from '#server/features/conversations/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
@@ -292,4 +294,30 @@ test('a conversation can be started by mail, if the customer has an address', as
   await sendNow(server, begun.id)
   const mail = await smtp.receive('invoice@example.org')
   expect([mail.subject, mail.text?.trim()]).toEqual(['Your invoice', 'Here it is.'])
+})
+
+test('an inbox names the sender of its mails, and signs for people without a signature of their own', async ({
+  as,
+  write,
+  answer,
+}) => {
+  const conversation = await write('sender@example.org')
+  const change = (inbox: object) => as.ada(inboxes.update, { params: { id: conversation.inbox_id }, body: { inbox } })
+  const mailOf = async (body: string) => {
+    await answer(conversation.id, body)
+    await expect.poll(() => smtp.mails.find(({ text }) => text?.startsWith(body)), TIMEOUT).toBeDefined()
+    return smtp.mails.find(({ text }) => text?.startsWith(body))!
+  }
+  await change({ sender_name: '{agent} from {company}', mail_signature: 'Lumen & Oak\nOak Street 1' })
+  const first = await mailOf('Signed by the inbox.')
+  expect(first.from?.name).toMatch(/^\S+ from Acme$/)
+  expect(first.text).toContain('-- \nLumen & Oak\nOak Street 1')
+  await as.ada(userSettings.update, { body: { user_settings: { mail_signature: 'Ada' } } })
+  const second = await mailOf('Signed by Ada.')
+  expect(second.text).toContain('-- \nAda')
+  expect(second.text?.split('>')[0]).not.toContain('Oak Street')
+  await as.ada(userSettings.update, { body: { user_settings: { mail_signature: null } } })
+  await change({ sender_name: 'Lumen & Oak Support', mail_signature: null })
+  expect((await mailOf('Sent by the shop.')).from?.name).toBe('Lumen & Oak Support')
+  await change({ sender_name: null })
 })

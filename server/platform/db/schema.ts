@@ -661,6 +661,8 @@ interface InboxesTable {
   updated_at: Generated<string>
   team_id: string | null
   working_hours: JsonOrNull
+  sender_name: string | null
+  mail_signature: string | null
 }
 
 interface InstallationTable {

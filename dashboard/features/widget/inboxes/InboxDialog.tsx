@@ -1,8 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { userName } from '#contract/accounts/users.ts'
+import { senderName } from '#contract/widget/inboxes.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { useTeam } from '../../accounts/accounts/account.ts'
 import type { InboxText } from './queries.ts'
 
 interface DialogProps {
@@ -14,10 +18,13 @@ interface DialogProps {
   close: () => void
 }
 
-/** Name and description of an inbox. The server validates them, and its message is shown below the form. */
+/** Name and description of an inbox, and how its mails are sent. The server validates them, and its message is shown below the form. */
 export function InboxDialog({ title, start, save, open, close }: DialogProps) {
   const { t } = useTranslation()
+  const { me, account } = useTeam()
   const [typed, setTyped] = useState(start)
+  const agent = userName(account.users.find(({ id }) => id === me.id))
+  const sender = senderName(typed, { agent, company: account.company_name })
   const saving = useSaving(async () => {
     await save(typed)
     setTyped(start)
@@ -34,6 +41,20 @@ export function InboxDialog({ title, start, save, open, close }: DialogProps) {
         label={t('inboxes.description')}
         value={typed.description}
         onChange={(description) => setTyped({ ...typed, description })}
+      />
+      <TextField
+        label={t('inboxes.sender_name')}
+        hint={t('inboxes.sender_hint', { example: sender })}
+        placeholder="{agent} – {company}"
+        value={typed.sender_name}
+        onChange={(sender_name) => setTyped({ ...typed, sender_name })}
+      />
+      <TextArea
+        label={t('inboxes.signature')}
+        hint={t('inboxes.signature_hint')}
+        rows={3}
+        value={typed.mail_signature}
+        onChange={(mail_signature) => setTyped({ ...typed, mail_signature })}
       />
     </FormDialog>
   )

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { DeleteInboxDialog } from './DeleteInboxDialog.tsx'
 import { InboxDialog } from './InboxDialog.tsx'
-import { type InboxText, updateInbox } from './queries.ts'
+import { type InboxText, textOf, updateInbox } from './queries.ts'
 
 /** Admin actions: edit an inbox, and delete it unless it is the primary one. */
 export function InboxTools({ inbox }: { inbox: Inbox }) {
@@ -38,7 +38,7 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
       <InboxDialog
         key={editing.turn}
         title={t('inboxes.edit')}
-        start={{ name: inbox.name, description: inbox.description ?? '' }}
+        start={textOf(inbox)}
         save={save}
         open={editing.isOpen}
         close={editing.close}

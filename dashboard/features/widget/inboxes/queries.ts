@@ -10,6 +10,19 @@ import { ApiError } from '../../../platform/http/request.ts'
 export interface InboxText {
   name: string
   description: string
+  /** Empty for the name of whoever wrote. */
+  sender_name: string
+  mail_signature: string
+}
+
+/** The fields of an inbox as a form shows them. */
+export function textOf({ name, description, sender_name, mail_signature }: Inbox): InboxText {
+  return {
+    name,
+    description: description ?? '',
+    sender_name: sender_name ?? '',
+    mail_signature: mail_signature ?? '',
+  }
 }
 
 export const inboxesQuery = queryOptions({
@@ -29,14 +42,14 @@ export function inboxQuery(client: QueryClient, id: string) {
 
 /** Creates an inbox. The server validates the fields. */
 export async function createInbox(client: QueryClient, typed: InboxText): Promise<Inbox> {
-  const { data } = await call(inboxes.create, { body: { inbox: typed } })
+  const { data } = await call(inboxes.create, { body: { inbox: fieldsOf(typed) } })
   storeInbox(client, data)
   return data
 }
 
-/** Changes name or description of an inbox. */
+/** Changes the texts of an inbox. */
 export async function updateInbox(client: QueryClient, id: string, typed: InboxText): Promise<void> {
-  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: typed } })
+  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: fieldsOf(typed) } })
   storeInbox(client, data)
 }
 
@@ -44,6 +57,10 @@ export async function updateInbox(client: QueryClient, id: string, typed: InboxT
 export async function setInboxHours(client: QueryClient, id: string, working_hours: WorkingHours[] | null) {
   const { data } = await call(inboxes.update, { params: { id }, body: { inbox: { working_hours } } })
   storeInbox(client, data)
+}
+
+function fieldsOf({ sender_name, mail_signature, ...rest }: InboxText) {
+  return { ...rest, sender_name: sender_name.trim() || null, mail_signature: mail_signature.trim() || null }
 }
 
 /** Deletes an inbox after moving its conversations. Ignores that it was already deleted elsewhere. */

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import { type Inbox, senderName } from '#contract/widget/inboxes.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
@@ -13,6 +14,7 @@ import { findCompanyProfile, forCustomer } from '../../conversations/messages/fo
 import { expandMessages, selectMessages } from '../../conversations/messages/messages.ts'
 import { acceptsAutomaticMail } from '../../customers/customers/complaints.ts'
 import { readCustomerLanguage } from '../../widget/inboxes/customer-language.ts'
+import { getInbox } from '../../widget/inboxes/inboxes.ts'
 import type { AnswerVariables } from '../email-templates/answer-template.ts'
 import { renderForCustomer } from '../email-templates/render-for-customer.ts'
 import { findAnswered, isAfterAutomaticMail, quoteOf } from './answered-mail.ts'
@@ -63,8 +65,9 @@ export async function prepareAnswer(
   const thread = threadHeaders(answered)
   const base = options?.subject ?? (answered?.subject || conversation.subject)
   const subject = answered ? answerSubject(base, company_name) : base || `New message from ${company_name}`
-  const from_name = message.user ? userName(message.user) : company_name
-  const written = await write(context, message, conversation, { company_name, from_name, subject, links })
+  const inbox = await getInbox(db, account_id, conversation.inbox_id)
+  const agent = message.user ? userName(message.user) : company_name
+  const written = await write(context, message, conversation, { company_name, agent, inbox, subject, links })
   return {
     conversation_id: conversation.id,
     references: thread.References?.split(' ') ?? [],
@@ -74,7 +77,7 @@ export async function prepareAnswer(
       to,
       cc,
       bcc,
-      from_name,
+      from_name: senderName(inbox, { agent, company: company_name }),
       from_address,
       reply_to: replyAddress(config, conversation.id) ?? null,
       subject,
@@ -91,7 +94,8 @@ export async function prepareAnswer(
 
 interface AnswerFacts {
   company_name: string
-  from_name: string
+  agent: string
+  inbox: Inbox
   subject: string
   links: Message['attachments']
 }
@@ -101,10 +105,10 @@ async function write(
   context: Context,
   message: Message,
   { customer, inbox_id }: Conversation,
-  { company_name, from_name, subject, links }: AnswerFacts,
+  { company_name, agent, inbox, subject, links }: AnswerFacts,
 ): Promise<WrittenMail> {
   const content = writeMessage(message, links)
-  const signature = await readSignature(context.db, message)
+  const signature = (await readSignature(context.db, message)) ?? (inbox.mail_signature?.trim() || null)
   const variables: AnswerVariables = {
     language: await readCustomerLanguage(context.db, {
       account_id: message.account_id,
@@ -113,7 +117,7 @@ async function write(
     }),
     company: { name: company_name },
     customer: { name: customer.name ?? '', email: customer.email ?? '' },
-    agent: { name: from_name },
+    agent: { name: agent },
     message: content,
     signature: signature ?? '',
     subject,
@@ -173,6 +177,7 @@ async function readCompanyName(db: Db, account_id: string): Promise<string> {
   return company_name
 }
 
+/** The author's own signature; a bot and somebody without an account have none. */
 async function readSignature(db: Db, { account_id, user_id, external_author }: Message): Promise<string | null> {
   if (user_id === null || external_author) return null
   const row = await ofAccount(db, account_id)

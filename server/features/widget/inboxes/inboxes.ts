@@ -18,6 +18,8 @@ const columns = [
   'team_id',
   'is_private',
   'working_hours',
+  'sender_name',
+  'mail_signature',
   'created_at',
   'updated_at',
 ] as const
