@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepTeams } from '#server/features/conversations/assignments/sweeping.ts'
+import { sendAllDue } from '#server/features/conversations/scheduled-messages/sending.ts'
 import { type RedisServer, startRedis } from './support/redis-server.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 import { TestSocket } from './support/sockets.ts'
@@ -173,4 +174,35 @@ test('without Redis readiness reports it, and sockets of one server keep working
   await agent.receive('shout', (message) => message.body === 'still here')
   await redis.start()
   await expect.poll(async () => (await first.request('GET', '/ready')).status, { timeout: 15_000 }).toBe(200)
+})
+
+test('what several servers find due at the same moment is sent once, and what one of them takes back is not', async () => {
+  const { db } = first.context
+  const who = { token: world.ada.token }
+  const { conversation_id } = await startConversation(first, world.carla)
+  const ids: string[] = []
+  for (let i = 0; i < 20; i++) {
+    const scheduled_message = { conversation_id, body: `Scheduled ${i}`, send_at: new Date(Date.now() + 3_600_000) }
+    const { body } = await first.request('POST', '/api/scheduled_messages', { ...who, body: { scheduled_message } })
+    ids.push(body.data.id)
+  }
+  await db
+    .updateTable('scheduled_messages')
+    .set({ send_at: new Date(Date.now() - 1_000).toISOString() })
+    .where('id', 'in', ids)
+    .execute()
+  const [cancelled] = await Promise.all([
+    second.request('DELETE', `/api/scheduled_messages/${ids[19]}`, who),
+    sendAllDue(first.context),
+    sendAllDue(second.context),
+    sendAllDue(first.context),
+  ])
+  // Others may still hold the lock of one that they are sending.
+  await sendAllDue(first.context)
+  const sent = await db.selectFrom('messages').select('id').where('id', 'in', ids).execute()
+  const isTakenBack = cancelled.status === 200
+  expect(sent.map(({ id }) => id).sort()).toEqual(ids.slice(0, isTakenBack ? 19 : 20).sort())
+  const { body } = await first.request('GET', `/api/messages?conversation_id=${conversation_id}`, who)
+  expect(body.data).toHaveLength(sent.length + 1)
+  expect(await db.selectFrom('scheduled_messages').select('id').where('id', 'in', ids).execute()).toEqual([])
 })

@@ -12,13 +12,15 @@ import { floodWhileAgentsWork } from './flood.ts'
 import { attackWhileAgentsWork } from './hostile.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
+import { scheduleThroughKills } from './schedule.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 import { restartInTurn } from './servers.ts'
 import { killWhileDelivering } from './webhooks.ts'
 
 /**
  * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:hostile`, `chaos:webhooks`, `chaos:mail`, `chaos:channels`,
- * `chaos:servers` and `chaos:assign`: full-length tests of the promises. Exits with 1 when one is broken.
+ * `chaos:servers`, `chaos:assign` and `chaos:schedule`: full-length tests of the promises. Exits with 1 when one is
+ * broken.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
 const started = Date.now()
@@ -33,6 +35,7 @@ try {
     channels,
     servers,
     assign,
+    schedule,
   }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
   console.log(`${((Date.now() - started) / 1000).toFixed(0)} s.`)
@@ -114,6 +117,20 @@ async function kill(): Promise<string[]> {
     ...missingMessages.map((id) => `message ${id} was acknowledged and is gone`),
     ...missedMessages.map((id) => `message ${id} was acknowledged and never received`),
     ...missingJobs.map((id) => `the job of message ${id} was never done`),
+  ]
+}
+
+/** `npm run chaos:schedule -- 500 8` schedules 500 messages and kills the server eight times. */
+async function schedule(): Promise<string[]> {
+  const [planned = 5_000, kills = 20] = process.argv.slice(3).map(Number)
+  const report = await scheduleThroughKills({ dataDir, planned, kills })
+  const { sent, cancelled, missing, sentAlthoughCancelled } = report
+  console.log(
+    `${planned} scheduled messages, ${kills} kills of the server: ${sent} sent, ${cancelled} cancelled around their time, ${missing.length} missing.`,
+  )
+  return [
+    ...missing.map((id) => `scheduled message ${id} was never sent`),
+    ...sentAlthoughCancelled.map((id) => `scheduled message ${id} was cancelled and sent`),
   ]
 }
 

@@ -18,6 +18,7 @@ import { loadFiles, retainUnattached } from '../files/files.ts'
 import { selectMessages } from '../messages/messages.ts'
 import {
   announceUpdated,
+  assertNotDeleted,
   findScheduled,
   lockOwnScheduled,
   presentScheduled,
@@ -148,7 +149,7 @@ async function openConversation(
     message_id,
   })
   if (!opened) throw new Invalid({ conversation_id: ['does not exist'] })
-  if (opened.conversation.archived_at) throw new Unacceptable('This conversation was deleted. Restore it first.')
+  assertNotDeleted(opened.conversation)
   return opened
 }
 

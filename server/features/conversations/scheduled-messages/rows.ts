@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ScheduledMessage, scheduledMessageUpdated } from '#contract/conversations/scheduled-messages.ts'
-import { Forbidden, NotFound } from '../../../errors.ts'
+import { Forbidden, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
@@ -124,4 +124,9 @@ export function toDraft(row: ScheduledRow) {
     isMailOptional: true,
     last_seen_number: if_answered === 'hold' ? last_seen_number : null,
   }
+}
+
+/** @throws Unacceptable where nothing may be sent, because a person deleted the conversation */
+export function assertNotDeleted(conversation: { archived_at: string | null } | undefined): void {
+  if (conversation?.archived_at) throw new Unacceptable('This conversation was deleted. Restore it first.')
 }

@@ -151,6 +151,7 @@ test('it is held back once its author was disabled, its conversation deleted, or
   ] as const) {
     expect(await listed(conversation_id)).toMatchObject([{ held_reason }])
   }
+  await expect(as.ada(scheduledMessages.send, { params: { id: inDeleted.id } })).rejects.toThrow(/Restore it first/)
   await as.ada(scheduledMessages.send, { params: { id: byLeaver.id } })
   const { data } = await as.ada(messages.get, { params: { id: byLeaver.id } })
   expect(data.user_id, 'whoever sends it is its author').toBe(world.ada.id)

@@ -3,7 +3,7 @@ import type { HeldReason } from '#contract/conversations/scheduled-messages.ts'
 import type { Context } from '../../../context.ts'
 import { OutdatedView, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
-import type { Change } from '../../../platform/db/change.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { NoMailbox } from '../conversations/admit-mail.ts'
@@ -12,6 +12,7 @@ import { postMessage } from '../conversations/posting.ts'
 import { updateConversation } from '../conversations/updating.ts'
 import {
   announceUpdated,
+  assertNotDeleted,
   findScheduled,
   isDue,
   lockOwnScheduled,
@@ -54,25 +55,35 @@ export async function sendIfDue(context: Context, account_id: string, id: string
 export async function sendAtOnce(context: Context, change: Change, caller: User, id: string): Promise<void> {
   const { account_id, user_id } = caller
   const { conversation_id } = await findScheduled(change, account_id, id)
-  await lockConversation(change.db, account_id, conversation_id)
+  const conversation = await lockConversation(change.db, account_id, conversation_id)
   const row = await lockOwnScheduled(change, caller, id)
+  assertNotDeleted(conversation)
   await send(context, change, { account_id, user_id }, { ...row, if_answered: 'send' })
 }
 
-/** Sends everything that is due. Runs every minute; one that fails is tried again by the next run. */
+/** Sends everything that is due, in batches. Runs every minute; one that fails is tried again by the next run. */
 export async function sendAllDue(context: Context): Promise<void> {
-  const due = await acrossAccounts(context.db, 'looks after all accounts at once')
+  let batch = await listDue(context.db)
+  while (batch.length > 0) {
+    for (const { account_id, id } of batch) {
+      await sendIfDue(context, account_id, id).catch((error) =>
+        context.log.warn({ err: error, account_id, scheduled_message_id: id }, 'A scheduled message could not be sent'),
+      )
+    }
+    batch = batch.length < BATCH ? [] : await listDue(context.db, batch.at(-1))
+  }
+}
+
+function listDue(db: Db, after?: { send_at: string; id: string }) {
+  return acrossAccounts(db, 'looks after all accounts at once')
     .selectFrom('scheduled_messages')
-    .select(['account_id', 'id'])
+    .select(['account_id', 'id', 'send_at'])
     .where(isDue)
+    .$if(!!after, (query) => query.where(sql<boolean>`(send_at, id) > (${after!.send_at}, ${after!.id})`))
     .orderBy('send_at')
+    .orderBy('id')
     .limit(BATCH)
     .execute()
-  for (const { account_id, id } of due) {
-    await sendIfDue(context, account_id, id).catch((error) =>
-      context.log.warn({ err: error, account_id, scheduled_message_id: id }, 'A scheduled message could not be sent'),
-    )
-  }
 }
 
 type Author = { account_id: string; user_id: number }
