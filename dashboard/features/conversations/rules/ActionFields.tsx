@@ -42,14 +42,16 @@ export function ActionFields({ actions, choices, onChange }: FieldsProps) {
       {actions.map((action, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other identity than their place.
         <div key={at} className={styles.row}>
-          <Select
-            label={t('rules.action')}
-            hideLabel
-            options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
-            value={action.action}
-            onChange={(name) => onChange(actions.with(at, NEW[name](choices)))}
-          />
-          <ActionValue action={action} choices={choices} onChange={(next) => onChange(actions.with(at, next))} />
+          <div className={styles.fields}>
+            <Select
+              label={t('rules.action')}
+              hideLabel
+              options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
+              value={action.action}
+              onChange={(name) => onChange(actions.with(at, NEW[name](choices)))}
+            />
+            <ActionValue action={action} choices={choices} onChange={(next) => onChange(actions.with(at, next))} />
+          </div>
           <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(actions.toSpliced(at, 1))} />
         </div>
       ))}

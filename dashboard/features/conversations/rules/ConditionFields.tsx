@@ -81,30 +81,32 @@ function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps
   return (
     <div className={styles.row}>
       {joint && <span className={styles.joint}>{joint}</span>}
-      <Select
-        label={t('rules.field')}
-        hideLabel
-        options={fields.map((name) => ({ value: name, label: t(`rules.fields.${name}`) }))}
-        value={field}
-        onChange={(next) => onChange(firstOf(next))}
-      />
-      {key !== undefined && (
-        <TextField
-          label={t('rules.key')}
+      <div className={styles.fields}>
+        <Select
+          label={t('rules.field')}
           hideLabel
-          placeholder={t('rules.key')}
-          value={key}
-          onChange={(next) => onChange({ ...condition, key: next })}
+          options={fields.map((name) => ({ value: name, label: t(`rules.fields.${name}`) }))}
+          value={field}
+          onChange={(next) => onChange(firstOf(next))}
         />
-      )}
-      <Select
-        label={t('rules.operator')}
-        hideLabel
-        options={operatorsOf(field).map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
-        value={operator}
-        onChange={choose}
-      />
-      <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
+        {key !== undefined && (
+          <TextField
+            label={t('rules.key')}
+            hideLabel
+            placeholder={t('rules.key')}
+            value={key}
+            onChange={(next) => onChange({ ...condition, key: next })}
+          />
+        )}
+        <Select
+          label={t('rules.operator')}
+          hideLabel
+          options={operatorsOf(field).map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
+          value={operator}
+          onChange={choose}
+        />
+        <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
+      </div>
       <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(undefined)} />
     </div>
   )

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { ruleField } from '#contract/conversations/rule-conditions.ts'
 import type { Rule, RuleDraft } from '#contract/conversations/rules.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { showError } from '../../../platform/http/errors.ts'
@@ -44,7 +45,10 @@ export function RuleForm({ rule }: { rule?: Rule }) {
     <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       {rule?.problem && <Banner tone="warning">{t(`rules.problems.${rule.problem}`)}</Banner>}
       <TextField label={t('rules.name')} autoFocus value={draft.name} onChange={(name) => change({ name })} />
-      <TriggerFields trigger={draft.trigger} onChange={(trigger) => change({ trigger, conditions: [] })} />
+      <TriggerFields
+        trigger={draft.trigger}
+        onChange={(trigger) => change({ trigger, conditions: fitting(draft.conditions, trigger) })}
+      />
       <ConditionFields
         trigger={draft.trigger.on}
         conditions={draft.conditions}
@@ -64,6 +68,12 @@ export function RuleForm({ rule }: { rule?: Rule }) {
       <TryOut rule={draft} choices={choices} />
     </form>
   )
+}
+
+/** Some fields belong to some triggers only. */
+function fitting(conditions: RuleDraft['conditions'], { on }: RuleDraft['trigger']): RuleDraft['conditions'] {
+  const fits = conditions.map((list) => list.filter(({ field }) => ruleField(field).only?.includes(on) ?? true))
+  return fits.filter((list) => list.length > 0)
 }
 
 function draftOf({ name, is_on, trigger, conditions, actions, stops }: Rule): RuleDraft {

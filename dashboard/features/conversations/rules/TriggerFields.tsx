@@ -18,7 +18,7 @@ export function TriggerFields({ trigger, onChange }: FieldsProps) {
   return (
     <fieldset className={styles.part}>
       <legend>{t('rules.when')}</legend>
-      <div className={styles.row}>
+      <div className={styles.fields}>
         <Select
           label={t('rules.when')}
           hideLabel

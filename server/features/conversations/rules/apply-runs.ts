@@ -37,7 +37,8 @@ async function applyRuns(
   conversation_id: string,
 ): Promise<void> {
   const conversation = await lockConversation(tx.db, account_id, conversation_id)
-  if (!conversation || conversation.archived_at) return
+  if (!conversation) return
+  if (conversation.archived_at) return giveUp(tx, account_id, event_id)
   const { depth } = await ofAccount(tx.db, account_id)
     .selectFrom('rule_events')
     .select('depth')
@@ -65,6 +66,16 @@ async function applyRuns(
       .execute()
     if (isRefused) await switchOffBroken(tx, account_id)
   }
+}
+
+/** Nothing is done in a conversation that was deleted meanwhile. */
+async function giveUp({ db }: Change, account_id: string, event_id: string): Promise<void> {
+  await ofAccount(db, account_id)
+    .updateTable('rule_runs')
+    .set({ state: 'failed' })
+    .where('event_id', '=', event_id)
+    .where('state', '=', 'waiting')
+    .execute()
 }
 
 function listWaiting({ db }: Change, account_id: string, event_id: string): Promise<WaitingRun[]> {

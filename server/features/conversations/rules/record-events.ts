@@ -11,7 +11,7 @@ import { applyRules } from './apply-runs.ts'
 import { findCauses, reportChain } from './chains.ts'
 import { factsOf } from './facts.ts'
 import { endsTargets, type Happening, happeningOf, RULE_EVENTS, type RuleSource, waitChangeOf } from './happenings.ts'
-import { type ActiveRule, loadActiveRules, matching } from './load-rules.ts'
+import { type ActiveRule, matching, readActiveRules } from './load-rules.ts'
 import { loadSubjects } from './load-subjects.ts'
 import { type DecidedEvent, storeEvents } from './store-events.ts'
 import { switchOffBroken } from './switch-off-broken.ts'
@@ -60,7 +60,7 @@ interface Decision {
 }
 
 async function decide(context: Context, { db }: Change, account_id: string, batch: RuleSource[]): Promise<Decision> {
-  const rules = await loadActiveRules(db, account_id)
+  const rules = await readActiveRules(context, db, account_id)
   const byTrigger = Map.groupBy(rules, ({ trigger }) => trigger.on)
   const happenings = batch.flatMap((event) => happeningOf(event) ?? []).filter(({ trigger }) => byTrigger.has(trigger))
   if (happenings.length === 0) return { rules, events: [], stopped: [] }

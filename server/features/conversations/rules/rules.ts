@@ -158,7 +158,7 @@ export async function reorderRules(tx: Change, caller: User, ids: string[]): Pro
   await sql`
     update rules set position = wanted.position from unnest(${order}::uuid[]) with ordinality wanted (id, position)
     where rules.account_id = ${account_id} and rules.id = wanted.id`.execute(tx.db)
-  await recordAudit(tx, caller, { action: 'rules.reordered' })
+  await recordAudit(tx, caller, { action: 'rule.reordered' })
   tx.announce(account_id, rulesUpdated, { rules: { ids: order } })
   return listRules(tx.db, account_id)
 }

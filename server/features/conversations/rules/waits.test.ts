@@ -101,3 +101,26 @@ test('what waited longer already when the rule was switched on is left alone', a
   const rows = server.context.db.selectFrom('rule_events').select('id').where('conversation_id', '=', old)
   expect(await rows.execute()).toEqual([])
 })
+
+test('who waits is read from the messages when the first such rule is switched on, not from what former rules knew', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  const { conversation_id } = await startConversation(server, world.carla)
+  await server.context.db
+    .insertInto('conversation_waits')
+    .values({ account_id: world.acme.id, conversation_id, waiting_for: 'customer', since: '2020-01-01T00:00:00Z' })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'conversation_id']).doUpdateSet({ waiting_for: 'customer' }),
+    )
+    .execute()
+  await as.carla(messages.create, { body: { message: { conversation_id, body: 'Hello again?' } } })
+  await createRule(as, { trigger: waiting('waiting_for_team'), actions })
+  const { data } = await as.ben(messages.list, { query: { conversation_id } })
+  const rows = server.context.db
+    .selectFrom('conversation_waits')
+    .select(['waiting_for', 'since'])
+    .where('conversation_id', '=', conversation_id)
+  expect(await rows.execute()).toEqual([{ waiting_for: 'team', since: data.at(-1)!.created_at }])
+})

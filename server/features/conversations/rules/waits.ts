@@ -17,17 +17,38 @@ export async function beginWaits(
 ): Promise<void> {
   if (!isWait(rule.trigger)) return
   const swept_until = (await dueSince(db, account_id, rule.trigger, new Date())).toISOString()
+  const isKept = await ofAccount(db, account_id)
+    .selectFrom('rules')
+    .select('id')
+    .where('is_on', '=', true)
+    .where('id', '!=', rule.id)
+    .where(sql<boolean>`trigger ? 'minutes'`)
+    .limit(1)
+    .executeTakeFirst()
   await ofAccount(db, account_id).updateTable('rules').set({ swept_until }).where('id', '=', rule.id).execute()
+  if (!isKept) await readWaits(db, account_id)
+}
+
+/** Reads from the messages who waits for whom. What is left from former rules is out of date. */
+async function readWaits(db: Change['db'], account_id: string): Promise<void> {
+  await ofAccount(db, account_id).deleteFrom('conversation_waits').execute()
+  const isPublic = sql`m.account_id = c.account_id and m.conversation_id = c.id and not m.private and m.type = 'reply'`
   await sql`
     insert into conversation_waits (account_id, conversation_id, waiting_for, since)
-    select c.account_id, c.id, case when last.customer_id is null then 'customer' else 'team' end, last.created_at
-    from conversations c cross join lateral (
-      select m.customer_id, m.created_at from messages m
-      where m.account_id = c.account_id and m.conversation_id = c.id and not m.private and m.type = 'reply'
+    select c.account_id, c.id, case when unanswered.created_at is null then 'customer' else 'team' end,
+      coalesce(unanswered.created_at, answer.created_at)
+    from conversations c
+    left join lateral (
+      select m.number, m.created_at from messages m where ${isPublic} and m.customer_id is null
       order by m.number desc limit 1
-    ) last
-    where c.account_id = ${account_id} and c.status = 'open' and c.archived_at is null and last.created_at >= ${swept_until}
-    on conflict do nothing`.execute(db)
+    ) answer on true
+    left join lateral (
+      select m.created_at from messages m
+      where ${isPublic} and m.customer_id is not null and m.number > coalesce(answer.number, 0)
+      order by m.number limit 1
+    ) unanswered on true
+    where c.account_id = ${account_id} and c.status = 'open' and c.archived_at is null
+      and (unanswered.created_at is not null or answer.created_at is not null)`.execute(db)
 }
 
 /** The latest beginning of a wait that is long enough now. */
