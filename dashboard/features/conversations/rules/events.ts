@@ -1,4 +1,12 @@
 import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
-import { rulesQuery } from './queries.ts'
+import { ruleEventsKey, rulesQuery } from './queries.ts'
 
-export const ruleEvents: FeatureEvents = { invalidates: { 'rules:updated': [rulesQuery.queryKey] } }
+/** What rules do is an ordinary change, after which the open conversation's history has grown. */
+export const ruleEvents: FeatureEvents = {
+  invalidates: {
+    'rules:updated': [rulesQuery.queryKey],
+    'conversation:updated': ({ id }) => [ruleEventsKey(id)],
+    'conversation:tagged': ({ id }) => [ruleEventsKey(id)],
+    shout: ({ type, conversation_id }) => (type === 'bot' ? [ruleEventsKey(conversation_id)] : []),
+  },
+}

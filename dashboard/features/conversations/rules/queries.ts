@@ -11,10 +11,15 @@ export const rulesQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
+/** The key of a conversation's history. */
+export function ruleEventsKey(conversation_id: string) {
+  return ['rule-events', conversation_id] as const
+}
+
 /** What happened to a conversation, and what each rule made of it. */
 export function ruleEventsQuery(conversation_id: string) {
   return queryOptions({
-    queryKey: ['rule-events', conversation_id],
+    queryKey: ruleEventsKey(conversation_id),
     queryFn: async ({ signal }) => (await call(rules.ofConversation, { params: { id: conversation_id }, signal })).data,
     refetchOnMount: 'always',
     staleTime: 0,

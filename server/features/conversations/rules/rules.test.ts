@@ -168,6 +168,40 @@ test('a customer gets one automatic answer at a time, however many rules and con
   ])
 })
 
+test('no rule answers an automatic mail, or a customer who has marked a mail as spam', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  const { db } = server.context
+  const account_id = world.acme.id
+  const trigger = { on: 'conversation_changed' as const }
+  await createRule(as, { trigger, actions: [{ action: 'answer', body: 'We are on it.' }] })
+  const reasonFor = async (id: string) => {
+    await as.ben(conversations.update, { params: { id }, body: { conversation: { priority: 'priority' } } })
+    return (await eventsOf(as, id))[0]!.runs[0]!.effects[0]!.reason
+  }
+  const robot = await startVisitor(server, account_id, { name: 'Robot' })
+  const { conversation_id, message } = await startConversation(server, robot)
+  const mail = {
+    account_id,
+    conversation_id,
+    message_id: message.id,
+    direction: 'in' as const,
+    subject: 'Out of office',
+  }
+  await db
+    .insertInto('message_mails')
+    .values({ ...mail, verdict: 'automatic' })
+    .execute()
+  expect(await reasonFor(conversation_id)).toBe('The newest message is an automatic mail.')
+  const annoyed = await startVisitor(server, account_id, { name: 'Annoyed' })
+  const { conversation_id: other } = await startConversation(server, annoyed)
+  const complained_at = new Date().toISOString()
+  await db.updateTable('customers').set({ complained_at }).where('id', '=', annoyed.customer_id).execute()
+  expect(await reasonFor(other)).toContain('marked one as spam')
+})
+
 test('trying a rule shows which conversations would have matched, and changes nothing', async ({
   rulesOf: as,
   server,
