@@ -38,43 +38,45 @@ export function PolicyRow({ policy, at, all, edit }: RowProps) {
       <td>
         <Times policy={policy} />
       </td>
-      <td className={styles.actions}>
-        <span className={styles.up}>
+      <td>
+        <div className={styles.actions}>
+          <span className={styles.up}>
+            <IconButton
+              icon="chevron"
+              label={`${t('policies.up')}: ${name}`}
+              disabled={at === 0 || isPending}
+              onClick={() => move(-1)}
+            />
+          </span>
           <IconButton
             icon="chevron"
-            label={`${t('policies.up')}: ${name}`}
-            disabled={at === 0 || isPending}
-            onClick={() => move(-1)}
+            label={`${t('policies.down')}: ${name}`}
+            disabled={at === all.length - 1 || isPending}
+            onClick={() => move(1)}
           />
-        </span>
-        <IconButton
-          icon="chevron"
-          label={`${t('policies.down')}: ${name}`}
-          disabled={at === all.length - 1 || isPending}
-          onClick={() => move(1)}
-        />
-        <Button
-          variant="text"
-          size="small"
-          aria-label={`${t(is_active ? 'policies.switch_off' : 'policies.switch_on')}: ${name}`}
-          disabled={isPending}
-          onClick={() => mutate(() => changePolicy(client, id, { is_active: !is_active }))}
-        >
-          {t(is_active ? 'policies.switch_off' : 'policies.switch_on')}
-        </Button>
-        <Button variant="text" size="small" aria-label={`${t('edit')} ${name}`} onClick={edit}>
-          {t('edit')}
-        </Button>
-        <Confirm
-          question={t('policies.confirm', { name })}
-          yes={t('yes')}
-          no={t('no')}
-          run={() => mutateAsync(() => deletePolicy(client, id)).catch(() => undefined)}
-        >
-          <Button variant="text" size="small" aria-label={`${t('delete')} ${name}`}>
-            {t('delete')}
+          <Button
+            variant="text"
+            size="small"
+            aria-label={`${t(is_active ? 'policies.switch_off' : 'policies.switch_on')}: ${name}`}
+            disabled={isPending}
+            onClick={() => mutate(() => changePolicy(client, id, { is_active: !is_active }))}
+          >
+            {t(is_active ? 'policies.switch_off' : 'policies.switch_on')}
           </Button>
-        </Confirm>
+          <Button variant="text" size="small" aria-label={`${t('edit')} ${name}`} onClick={edit}>
+            {t('edit')}
+          </Button>
+          <Confirm
+            question={t('policies.confirm', { name })}
+            yes={t('yes')}
+            no={t('no')}
+            run={() => mutateAsync(() => deletePolicy(client, id)).catch(() => undefined)}
+          >
+            <Button variant="text" size="small" aria-label={`${t('delete')} ${name}`}>
+              {t('delete')}
+            </Button>
+          </Confirm>
+        </div>
       </td>
     </tr>
   )

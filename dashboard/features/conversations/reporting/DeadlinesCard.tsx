@@ -14,6 +14,7 @@ export function DeadlinesCard({ question }: { question: ReportQuestion }) {
   const names = figures.map(({ policy_name, kind }) => `${policy_name}: ${t(`deadlines.kinds.${kind}`)}`)
   return (
     <ChartCard
+      wide
       title={title}
       columns={columns}
       rows={figures.map(({ met, missed, open }, at) => [names[at]!, `${met}`, `${missed}`, `${open}`])}

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { DeadlineKind } from '#contract/conversations/conversations.ts'
 import type { DeadlinePolicy } from '#contract/conversations/deadlines.ts'
 import type { Database } from '../../../platform/db/schema.ts'
@@ -7,7 +7,6 @@ import type { Schedule } from '../../widget/working-hours/working-spans.ts'
 import { addWorking, workingBetween } from '../../widget/working-hours/working-time.ts'
 
 export type DeadlineRow = Selectable<Database['deadlines']>
-export type NewDeadline = Insertable<Database['deadlines']>
 
 /** The policy and the working hours of a conversation. */
 export interface Terms {

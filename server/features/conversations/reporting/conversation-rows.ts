@@ -55,7 +55,7 @@ function measureFrame(frame: ReportRange, schedules: Schedules | undefined): Raw
   const { account_id, from, to, time_zone } = frame
   const inFrame = sql`c.account_id = ${account_id} and c.created_at > ${from} and c.created_at < ${to} ${andMatches(frame)}`
   if (!schedules) return measureConversations(allSeconds(time_zone), inFrame)
-  const clockOf = (schedule: Schedule) => workedSeconds({ ...schedule, time_zone }, Date.parse(from), Date.now())
+  const clockOf = (schedule: Schedule) => workedSeconds(schedule, time_zone, Date.parse(from), Date.now())
   const own = [...schedules.inboxes.keys()]
   const parts = [
     measureConversations(

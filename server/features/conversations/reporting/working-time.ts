@@ -29,13 +29,13 @@ export function allSeconds(time_zone: string): Clock {
 
 /**
  * Counts the seconds within working hours, for times between two moments. A team without working hours always works.
+ * Days are those of a report's time zone, which follows the account's once everything is counted again.
  *
  * The working seconds until a time grow by one per second within a working period and are constant after it, so only the
  * period at or before the time is looked up.
  */
-export function workedSeconds(schedule: Schedule, from: number, to: number): Clock {
-  const { time_zone, working_hours } = schedule
-  if (working_hours.length === 0) return allSeconds(time_zone)
+export function workedSeconds(schedule: Schedule, time_zone: string, from: number, to: number): Clock {
+  if (schedule.working_hours.length === 0) return allSeconds(time_zone)
   const { starts, shifts, ends } = listSpans(workingSpans(schedule, from, to))
   const { changes, offsets } = zoneOffsets(time_zone)
   const offset = (column: string) =>

@@ -4,6 +4,7 @@ import { inboxes } from '#contract/widget/inboxes.ts'
 import { widgets } from '#contract/widget/widgets.ts'
 import { test as base, expect, refusalOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
+import { addWorking, workingBetween } from './working-time.ts'
 
 const ALWAYS = { day: 'everyday' as const, start_minute: 0, end_minute: 1439 }
 
@@ -104,4 +105,38 @@ test('reports count no closed days, and the hours of an inbox for its conversati
   await begin(inbox.id)
   // In that inbox: eight hours on the 30th of April, and three on the 2nd of May.
   expect(await worked()).toBe((4 + 11) / 2)
+})
+
+test('reports count what deadlines count, to the second, through both changes of summer time', async ({
+  as,
+  server,
+  world,
+  account,
+}) => {
+  const working_hours = [
+    { day: 'weekdays' as const, start_minute: 9 * 60, end_minute: 12 * 60 - 1 },
+    { day: 'everyday' as const, start_minute: 22 * 60, end_minute: 4 * 60 - 1 },
+  ]
+  const closed_days = [{ date: '2000-03-30', yearly: true, name: 'Closed', periods: [] }]
+  await account({ time_zone: 'Europe/Berlin', working_hours, closed_days })
+  const visitor = await startVisitor(server, world.acme.id)
+  const { conversation_id } = await startConversation(server, visitor, 'Hello?')
+  const { db } = server.context
+  const schedule = { time_zone: 'Europe/Berlin', working_hours, closed_days }
+  for (const [from_date, to_date] of [
+    ['2025-03-24', '2025-04-02'],
+    ['2025-10-20', '2025-10-29'],
+  ] as const) {
+    // Steps that meet neither hours nor minutes.
+    for (let at = Date.parse(`${from_date}T10:00:00Z`); at < Date.parse(to_date); at += 11.37 * 3_600_000) {
+      const until = at + 31.7 * 3_600_000
+      const times = { created_at: new Date(at).toISOString(), first_replied_at: new Date(until).toISOString() }
+      await db.updateTable('conversations').set(times).where('id', '=', conversation_id).execute()
+      const query = { from_date, to_date, working_hours: true }
+      const { data } = await as.ben(reporting.get, { query })
+      const seconds = workingBetween(Date.parse(times.created_at), Date.parse(times.first_replied_at), schedule) / 1000
+      expect(data.average_time_to_first_reply, times.created_at).toBeCloseTo(seconds, 3)
+      expect(addWorking(at, seconds * 1000, schedule)).toBeLessThanOrEqual(until)
+    }
+  }
 })

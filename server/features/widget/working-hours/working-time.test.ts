@@ -38,34 +38,33 @@ function readClock(time_zone: string, from: number) {
   })
 }
 
-test.for(PLACES.flatMap(([zone, ...starts]) => starts.map((start) => [zone, start] as const)))(
-  'working time is that of the minutes on the local clock, also where clocks change: %s, %s',
-  ([time_zone, start]) => {
-    const from = Date.parse(start)
-    const clock = readClock(time_zone, from)
-    for (const [name, working_hours] of Object.entries(HOURS)) {
-      const schedule = { time_zone, working_hours, closed_days: CLOSED }
-      const minutes = clock.map(({ date, minute }) => isWithinWorkingHours(schedule, date, minute))
-      let worked = 0
-      for (const [index, isWorked] of minutes.entries()) {
-        if (index % 37 === 0) {
-          const to = from + index * MINUTE
-          expect.soft(workingBetween(from, to, schedule), `${name} until ${index}`).toBe(worked * MINUTE)
-        }
-        if (!isWorked) continue
-        worked++
-        if (worked % 23 !== 0) continue
-        // The moment at which a duration has passed, to the second within the minute.
-        const due = from + index * MINUTE + 17_000
-        const duration = (worked - 1) * MINUTE + 17_000
-        expect.soft(addWorking(from, duration, schedule), `${name} after ${worked}`).toBe(due)
-        const since = subtractWorking(due, duration, schedule)!
-        expect.soft(since, `${name} before ${worked}`).toBeGreaterThanOrEqual(from)
-        expect.soft(workingBetween(since, due, schedule), `${name} before ${worked}`).toBe(duration)
+const STARTS = PLACES.flatMap(([zone, ...starts]) => starts.map((start) => [zone, start] as const))
+
+test.for(STARTS)('working time is that of the local clock, also where clocks change: %s, %s', ([time_zone, start]) => {
+  const from = Date.parse(start)
+  const clock = readClock(time_zone, from)
+  for (const [name, working_hours] of Object.entries(HOURS)) {
+    const schedule = { time_zone, working_hours, closed_days: CLOSED }
+    const minutes = clock.map(({ date, minute }) => isWithinWorkingHours(schedule, date, minute))
+    let worked = 0
+    for (const [index, isWorked] of minutes.entries()) {
+      if (index % 37 === 0) {
+        const to = from + index * MINUTE
+        expect.soft(workingBetween(from, to, schedule), `${name} until ${index}`).toBe(worked * MINUTE)
       }
+      if (!isWorked) continue
+      worked++
+      if (worked % 23 !== 0) continue
+      // The moment at which a duration has passed, to the second within the minute.
+      const due = from + index * MINUTE + 17_000
+      const duration = (worked - 1) * MINUTE + 17_000
+      expect.soft(addWorking(from, duration, schedule), `${name} after ${worked}`).toBe(due)
+      const since = subtractWorking(due, duration, schedule)!
+      expect.soft(since, `${name} before ${worked}`).toBeGreaterThanOrEqual(from)
+      expect.soft(workingBetween(since, due, schedule), `${name} before ${worked}`).toBe(duration)
     }
-  },
-)
+  }
+})
 
 test('an hour before the weekend and one after it are two hours', () => {
   const schedule = {
