@@ -266,6 +266,20 @@ test('without an active policy nothing is followed, and what has not ended is ca
   expect((await list(id)).first_reply!.cancelled_at).not.toBeNull()
 })
 
+test('nobody owes an answer to a question that was deleted', async ({ as, policy, begin, write, list, row }) => {
+  await policy({ first_reply_minutes: 60, next_reply_minutes: 30 })
+  const { id, visitor } = await begin()
+  await write(id)
+  const asked = await write(id, visitor.token)
+  await expect.poll(async () => (await row(id)).due_kind, POLL).toBe('next_reply')
+  const more = await write(id, visitor.token)
+  await as.ada(messages.remove, { params: { id: more.id } })
+  expect((await row(id)).due_kind).toBe('next_reply')
+  await as.ada(messages.remove, { params: { id: asked.id } })
+  await expect.poll(async () => (await row(id)).due_kind, POLL).toBeNull()
+  expect((await list(id)).next_reply!.cancelled_at).not.toBeNull()
+})
+
 test('only admins change policies, which is recorded, and those of another company are not found', async ({
   as,
   policy,

@@ -17,11 +17,15 @@ export const CONVERSATION_EVENTS = [
   'conversation:updated',
   'conversation:tagged',
   'message:created',
+  'message:deleted',
 ] as const
 export type ConversationEvent = LoggedEvent<(typeof CONVERSATION_EVENTS)[number]>['event']
 
 /** What is known of a conversation at the time of an event. */
 export interface Facts {
+  /** When its customer wrote last, as far as the messages were not deleted. */
+  last_asked_at: string | null
+  now: Date
   conversation: Pick<ConversationRow, 'account_id' | 'id' | 'created_at' | 'first_replied_at'>
   terms: Terms
 }
@@ -31,6 +35,7 @@ export interface Facts {
  * depend on when the event is read.
  */
 export function applyEvent(rows: DeadlineRow[], event: ConversationEvent, facts: Facts): DeadlineRow[] {
+  if (event.type === 'message:deleted') return applyDeletion(rows, facts)
   if (event.type === 'conversation:created') return start(rows, 'resolution', event.conversation.created_at, facts)
   if (event.type === 'conversation:updated') return applyState(rows, event.conversation, facts.terms)
   if (event.type !== 'message:created' || event.message.private) return rows
@@ -45,6 +50,19 @@ function applyCustomerMessage(rows: DeadlineRow[], { number, created_at }: Messa
   const resumed = setPauses(rows, { is_waiting: false }, created_at, facts.terms)
   if (first_replied_at !== null && first_replied_at < created_at) return start(resumed, 'next_reply', created_at, facts)
   return start(resumed, 'first_reply', number === 1 ? began_at : created_at, facts)
+}
+
+/** Nobody waits for the answer to a question that was deleted. */
+function applyDeletion(rows: DeadlineRow[], { last_asked_at, conversation, now, terms }: Facts): DeadlineRow[] {
+  // A first reply is owed since the conversation began, which is before its first message.
+  const isAsked = ({ kind, started_at }: DeadlineRow) =>
+    last_asked_at !== null &&
+    (last_asked_at >= started_at || (kind === 'first_reply' && !conversation.first_replied_at))
+  return rows.map((row) =>
+    isOpen(row) && row.kind !== 'resolution' && !isAsked(row)
+      ? endDeadline(row, 'cancelled_at', now.toISOString(), terms)
+      : row,
+  )
 }
 
 /** A person of the team answered: nothing is owed any more, and the customer's turn begins. */

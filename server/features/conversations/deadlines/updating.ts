@@ -32,6 +32,7 @@ export async function updateDeadlines(
     listPolicies(change.db, account_id),
     readSchedules(change.db, account_id),
   ])
+  const asked = await loadLastAsked(change.db, account_id, events)
   const active = policies.filter(({ is_active }) => is_active)
   for (const conversation of conversations) {
     const tag_ids = (tags.get(conversation.id) ?? []).map(({ id }) => id)
@@ -40,8 +41,9 @@ export async function updateDeadlines(
     const before = stored.filter(({ conversation_id }) => conversation_id === conversation.id)
     const current =
       active.length > 0 ? before.map((row) => applyNow(row, now, terms)) : before.map((row) => drop(row, now, terms))
+    const last_asked_at = asked.get(conversation.id) ?? null
     const after = (events.get(conversation.id) ?? []).reduce(
-      (rows, event) => applyEvent(rows, event, { conversation, terms }),
+      (rows, event) => applyEvent(rows, event, { conversation, terms, last_asked_at, now }),
       current,
     )
     await saveDeadlines(change, before, after)
@@ -79,6 +81,25 @@ async function loadDeadlines(db: Db, account_id: string, ids: string[]): Promise
     .where(sql<boolean>`(kind = 'resolution' or (done_at is null and cancelled_at is null))`)
     .orderBy('started_at')
     .execute()
+}
+
+/** When the customer of each conversation with a deleted message wrote last. */
+async function loadLastAsked(
+  db: Db,
+  account_id: string,
+  events: Map<string, ConversationEvent[]>,
+): Promise<Map<string, string>> {
+  const ids = [...events].filter(([, list]) => list.some(({ type }) => type === 'message:deleted')).map(([id]) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await ofAccount(db, account_id)
+    .selectFrom('messages')
+    .select(['conversation_id', (eb) => eb.fn.max<string>('created_at').as('at')])
+    .where(sql<boolean>`conversation_id = any(${ids}::uuid[])`)
+    .where('customer_id', 'is not', null)
+    .where('private', '=', false)
+    .groupBy('conversation_id')
+    .execute()
+  return new Map(rows.map(({ conversation_id, at }) => [conversation_id, at]))
 }
 
 function fits(
