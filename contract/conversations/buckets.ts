@@ -8,7 +8,7 @@ export const BUCKETS = {
   unread: { title: 'All unread', query: { status: 'open', snoozed: false, read: false } },
   unassigned: { title: 'Unassigned', query: { status: 'open', snoozed: false, assignee_id: '' } },
   priority: { title: 'Prioritized', query: { status: 'open', snoozed: false, priority: 'priority' } },
-  due: { title: 'Due first', query: { status: 'open', snoozed: false, sort: 'due' } },
+  due: { title: 'Due first', query: { status: 'open', snoozed: false, is_due: true } },
   snoozed: { title: 'Snoozed', query: { status: 'open', snoozed: true } },
   closed: { title: 'Closed', query: { status: 'closed' } },
 } as const

@@ -252,6 +252,7 @@ export const ConversationFilters = z.object({
   snoozed: z
     .optional(GivenBoolean)
     .check(z.describe('If left out, snoozed or not, because old clients do not know it.')),
+  is_due: z.optional(GivenBoolean).check(z.describe('Whether a deadline is running.')),
   due_before: z.optional(GivenTime).check(z.describe('Only those with a deadline that ends until then.')),
   q: z.optional(Text(200)).check(z.describe('Words in name, address, subject or messages.')),
 })

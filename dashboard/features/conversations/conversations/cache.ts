@@ -10,7 +10,7 @@ import { countChange, recountSoon } from './counts.ts'
 import { conversationKeys } from './keys.ts'
 import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './patches.ts'
 import { viewedId } from './viewing.ts'
-import { belongs, type ConversationList, type View } from './views.ts'
+import { belongs, type ConversationList, sortOf, type View } from './views.ts'
 
 /** For more unknown conversations than this, refetching the lists is cheaper than fetching each. */
 const MANY_UNKNOWN = 10
@@ -151,7 +151,14 @@ async function fetchPage(
 ): Promise<ConversationList> {
   const since = position()
   const { data, next } = await call(conversations.list, {
-    query: { ...BUCKETS[view.bucket].query, inbox_id: view.inbox_id, team_id: view.team_id, after, messages: 'last' },
+    query: {
+      ...BUCKETS[view.bucket].query,
+      sort: sortOf(view),
+      inbox_id: view.inbox_id,
+      team_id: view.team_id,
+      after,
+      messages: 'last',
+    },
     signal,
   })
   // Conversations that are just being moved out of this view are still in the server's page.

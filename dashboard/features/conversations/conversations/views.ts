@@ -52,9 +52,14 @@ function byDue(one: ConversationRow, other: ConversationRow): number {
   return difference || (one.id > other.id ? 1 : one.id < other.id ? -1 : 0)
 }
 
-/** The order of a view's list. */
-export function orderOf({ bucket, inbox_id }: View): typeof byActivity {
-  return bucket === 'due' && !inbox_id ? byDue : byActivity
+/** How the server sorts a view's list; by the latest activity if undefined. */
+export function sortOf({ bucket }: View): 'due' | undefined {
+  return bucket === 'due' ? 'due' : undefined
+}
+
+/** The order of a view's list, for inserting into it. */
+export function orderOf(view: View): typeof byActivity {
+  return sortOf(view) === 'due' ? byDue : byActivity
 }
 
 /** The conversation to select when this one leaves the list: the one below, otherwise the one above. */

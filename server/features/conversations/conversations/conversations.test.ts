@@ -36,6 +36,9 @@ test('every bucket lists the conversations of its filter, and the same query cou
   await as.ben(messages.create, {
     body: { message: { conversation_id: ids[5]!, body: '@ada', type: 'note', mentioned_user_ids: [world.ada.id] } },
   })
+  // As the consumer does where a policy asks for it.
+  const due = { due_at: new Date().toISOString(), due_kind: 'first_reply' as const }
+  await server.context.db.updateTable('conversations').set(due).where('id', '=', ids[7]!).execute()
   const everything: Conversation[] = []
   for (const status of ['open', 'closed'] as const)
     everything.push(...(await as.ada(conversations.list, { query: { status } })).data)

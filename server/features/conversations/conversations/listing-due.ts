@@ -17,8 +17,7 @@ export async function listDueConversations(
   page: Page,
 ) {
   const limit = limitOf(page)
-  let query = matching(db, account_id, me, { ...filters, status: 'open', snoozed: false })
-    .where('due_at', 'is not', null)
+  let query = matching(db, account_id, me, { ...filters, status: 'open', snoozed: false, is_due: true })
     .select(columns)
     .orderBy('due_at')
     .orderBy('id')

@@ -115,6 +115,7 @@ export function matching(db: Db, account_id: string, me: number, filters: Conver
   if (typeof assignee === 'number') query = query.where('assignee_id', '=', assignee)
   const mentioned = userOf(filters.mentioning, me)
   if (typeof mentioned === 'number') query = query.where(isMentioned(account_id, mentioned, filters.has_seen_mention))
+  if (filters.is_due !== undefined) query = query.where('due_at', filters.is_due ? 'is not' : 'is', null)
   if (filters.due_before) query = query.where('due_at', '<=', filters.due_before)
   if (filters.tag_id) query = query.where(hasTag(account_id, filters.tag_id))
   if (filters.company_id) query = query.where(isOfCompany(account_id, filters.company_id))
