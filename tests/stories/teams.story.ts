@@ -46,6 +46,7 @@ test('an admin makes a team of everybody; conversations go to whoever is there, 
   await ada.getByRole('switch', { name: 'Away' }).click()
   await expect(ada.getByRole('dialog', { name: /Give back the conversation/ })).toBeVisible()
   await ada.getByRole('button', { name: 'Give back' }).click()
+  await expect(ada.getByRole('button', { name: 'You (away)' })).toBeVisible()
   await expect(ben.getByText('Where is my parcel?').first()).toBeVisible()
   await ben.goto(`${scene.url}/conversations/me/${conversation_id}`)
   await ben.getByRole('button', { name: /^Assignee/ }).click()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
+import type { Team } from '#contract/accounts/teams.ts'
 import type { Bucket } from '#contract/conversations/buckets.ts'
 import type { UnreadCounts } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
@@ -94,12 +95,13 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-/** The teams that the user is in. Nothing if there are none. */
+/** The teams that the user is in; for admins, all. Nothing if there are none. */
 function Teams({ onChoose }: { onChoose: (() => void) | undefined }) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const { data: teams = [] } = useQuery(teamsQuery)
-  const own = teams.filter((team) => team.has_everybody || team.members.some(({ user_id }) => user_id === me.id))
+  const isIn = (team: Team) => team.has_everybody || team.members.some(({ user_id }) => user_id === me.id)
+  const own = me.role === 'admin' ? teams : teams.filter(isIn)
   if (own.length === 0) return null
   return (
     <>
