@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
@@ -13,10 +13,20 @@ import {
 } from '../../features/conversations/actions/overlays.ts'
 import { keysOf } from '../../features/conversations/actions/registry.ts'
 import { useKeys } from '../../features/conversations/actions/useKeys.ts'
-import { toggleAway } from '../../features/conversations/assignments/away.ts'
+import { showError } from '../../platform/http/errors.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { readAction } from '../../ui/notices.ts'
 import type { PaletteScreen } from './palette-entries.ts'
+
+/** Loaded when it is needed, which is seldom. */
+async function toggleAway(client: QueryClient, user_id: number): Promise<void> {
+  try {
+    const away = await import('../../features/conversations/assignments/away.ts')
+    await away.toggleAway(client, user_id)
+  } catch (error) {
+    showError('Availability not changed', error)
+  }
+}
 
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Team } from '#contract/accounts/teams.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { countOfTeam, disbandTeam } from './queries.ts'
+import { countOfTeam, disbandTeam } from './saving.ts'
 
 /** Asks before a team is disbanded, and says how many conversations lose it. */
 export function DisbandDialog({ team, open, close }: { team: Team; open: boolean; close: () => void }) {

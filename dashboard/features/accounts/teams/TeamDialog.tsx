@@ -11,7 +11,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 import { assignable, useTeam } from '../accounts/account.ts'
-import { saveTeam } from './queries.ts'
+import { saveTeam } from './saving.ts'
 import { draftOf, formOf, NEW_TEAM, type TeamForm } from './team-form.ts'
 
 const MODES = ['by_hand', 'in_turn', 'least_open'] as const

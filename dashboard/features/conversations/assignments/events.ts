@@ -1,5 +1,5 @@
 import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
-import { assignmentsKey } from './queries.ts'
+import { assignmentsKey } from './keys.ts'
 
 export const assignmentsEvents: FeatureEvents = {
   invalidates: { 'conversation:assigned': ({ conversation_id }) => [assignmentsKey(conversation_id)] },
