@@ -1,6 +1,6 @@
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 import { BUILD_TARGET } from '../contract/browsers.ts'
 import { INBOX_TEXTS } from './screens/inbox/texts.ts'
 
@@ -38,17 +38,38 @@ const FILES = [
   { name: 'shared', minShareCount: 2, entriesAware: true, priority: 1 },
 ]
 
-const TEXT = String.raw`(?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*")`
-const SUMMARY = new RegExp(String.raw`\bsummary:\s*${TEXT}`, 'g')
-const DESCRIPTION = new RegExp(String.raw`\bz\.describe\(\s*${TEXT},?\s*\),?`, 'g')
-
-/** Sentences for the description of the API. Browsers never read them. */
-const withoutSentences: Plugin = {
-  name: 'without-sentences',
+/**
+ * Browsers use the method and path of a call; its shapes are types to them. So what a call declares is left out, and a
+ * constant of the contract that nothing else uses is removed: a function that is called at once, marked as free of side
+ * effects, is one that the bundler may drop.
+ */
+const withoutShapes: Plugin = {
+  name: 'without-shapes',
   enforce: 'pre',
   transform(code, id) {
     if (!/[\\/]contract[\\/]/.test(id)) return undefined
-    return { code: code.replace(SUMMARY, "summary: ''").replace(DESCRIPTION, ''), map: null }
+    const edits: [at: number, until: number, text: string][] = []
+    const visitor = new Visitor({
+      CallExpression({ callee, arguments: [, , , shapes] }) {
+        if (callee.type === 'Identifier' && callee.name === 'endpoint' && shapes)
+          edits.push([shapes.start, shapes.end, '{}'])
+      },
+    })
+    const { program } = parseSync(id, code)
+    visitor.visit(program)
+    for (const node of program.body) {
+      const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+      if (declared?.type !== 'VariableDeclaration') continue
+      for (const { init } of declared.declarations) {
+        if (!init || init.type.endsWith('FunctionExpression')) continue
+        edits.push([init.start, init.start, '/*#__PURE__*/ (() => ('], [init.end, init.end, '))()'])
+      }
+    }
+    const ordered = edits.sort(([at], [other]) => other - at)
+    return {
+      code: ordered.reduce((text, [at, until, by]) => text.slice(0, at) + by + text.slice(until), code),
+      map: null,
+    }
   },
 }
 
@@ -58,7 +79,7 @@ const SERVER = `127.0.0.1:${process.env.PORT || 4000}`
 export default defineConfig({
   root: import.meta.dirname,
   // Removes all translations of the control library except English.
-  plugins: [withoutSentences, react(), { ...locales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+  plugins: [withoutShapes, react(), { ...locales.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 import type { Channel, Socket } from 'phoenix'
 import { authSessions } from '#contract/accounts/auth-sessions.ts'
-import { type ClientEvent, events } from '#contract/events.ts'
+import type { ClientEvent, events } from '#contract/events.ts'
 import type { Connection } from '../../ui/ConnectionStatus.tsx'
 import { dismissKey, notify } from '../../ui/notices.ts'
 import { call } from '../http/api.ts'
@@ -13,6 +13,12 @@ import { changePresence, type PresenceDiff, type PresenceMap, setPresence } from
 import { reportUse } from './report-use.ts'
 import { SOCKET_OPTIONS } from './socket-options.ts'
 import { applyTyping, type Typing } from './typing.ts'
+
+/**
+ * The resume feed. Only its types are imported: its declaration contains the shapes of all events, which the first
+ * screen would load and never use.
+ */
+const missedEvents = { method: 'GET', path: '/api/events' } as typeof events.after
 
 const RENEW_THROTTLE_MS = 10_000
 const NOTICE_THROTTLE_MS = 30_000
@@ -136,7 +142,7 @@ function createSync(handlers: Handlers) {
     for (const event of events) remember(event)
     handlers.apply(events)
   }
-  const fetchPage = (after: string | undefined) => call(events.after, { query: { after } })
+  const fetchPage = (after: string | undefined) => call(missedEvents, { query: { after } })
   const catchUp = createCatchUp({ fetchPage, apply, reload: handlers.reload })
   /** Grows with each connection and disconnection, so that an outdated catch-up stops. */
   let turn = 0

@@ -1,6 +1,6 @@
 import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
-import { policiesQuery } from './queries.ts'
+import { POLICIES_KEY } from './keys.ts'
 
 export const deadlineEvents: FeatureEvents = {
-  invalidates: { 'deadline_policies:updated': [policiesQuery.queryKey] },
+  invalidates: { 'deadline_policies:updated': [POLICIES_KEY] },
 }

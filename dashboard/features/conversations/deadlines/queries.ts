@@ -2,10 +2,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type DeadlinePolicy, type DeadlinePolicyChanges, deadlines } from '#contract/conversations/deadlines.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
+import { POLICIES_KEY } from './keys.ts'
 
 /** The policies, in the order in which they are tried. */
 export const policiesQuery = queryOptions({
-  queryKey: ['deadline-policies'],
+  queryKey: POLICIES_KEY,
   queryFn: async ({ signal }) => (await call(deadlines.listPolicies, { signal })).data,
 })
 

@@ -1,5 +1,5 @@
 import type { FeatureEvents } from '../../../platform/realtime/feature-events.ts'
-import { movesKey } from './merging/queries.ts'
+import { movesKey } from './merging/keys.ts'
 import { mailKeys } from './recipients/keys.ts'
 import { applyMessageEvent } from './thread.ts'
 

@@ -1,20 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Rule, type RuleChanges, type RuleDraft, type RuleTrial, rules } from '#contract/conversations/rules.ts'
 import { call } from '../../../platform/http/api.ts'
-
-const RULES = ['rules'] as const
+import { RULES_KEY, ruleEventsKey } from './keys.ts'
 
 /** All rules in their order. */
 export const rulesQuery = queryOptions({
-  queryKey: RULES,
+  queryKey: RULES_KEY,
   queryFn: async ({ signal }) => (await call(rules.list, { signal })).data,
   refetchOnMount: 'always',
 })
-
-/** The key of a conversation's history. */
-export function ruleEventsKey(conversation_id: string) {
-  return ['rule-events', conversation_id] as const
-}
 
 /** What happened to a conversation, and what each rule made of it. */
 export function ruleEventsQuery(conversation_id: string) {
@@ -31,18 +25,18 @@ export async function saveRule(client: QueryClient, id: string | undefined, draf
   const { data } = id
     ? await call(rules.update, { params: { id }, body: { rule: draft } })
     : await call(rules.create, { body: { rule: draft } })
-  await client.invalidateQueries({ queryKey: RULES })
+  await client.invalidateQueries({ queryKey: RULES_KEY })
   return data
 }
 
 export async function changeRule(client: QueryClient, id: string, changes: RuleChanges): Promise<void> {
   await call(rules.update, { params: { id }, body: { rule: changes } })
-  await client.invalidateQueries({ queryKey: RULES })
+  await client.invalidateQueries({ queryKey: RULES_KEY })
 }
 
 export async function deleteRule(client: QueryClient, id: string): Promise<void> {
   await call(rules.remove, { params: { id } })
-  await client.invalidateQueries({ queryKey: RULES })
+  await client.invalidateQueries({ queryKey: RULES_KEY })
 }
 
 /** Moves a rule to a position in the list, at once on screen. */
@@ -54,7 +48,7 @@ export async function moveRule(client: QueryClient, rule: Rule, to: number): Pro
   try {
     await call(rules.reorder, { body: { ids: order.map(({ id }) => id) } })
   } finally {
-    await client.invalidateQueries({ queryKey: RULES })
+    await client.invalidateQueries({ queryKey: RULES_KEY })
   }
 }
 

@@ -3,8 +3,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { merging } from '#contract/conversations/merging.ts'
 import { call } from '../../../../platform/http/api.ts'
 import { outdateThreadsOf } from '../thread.ts'
-
-export const movesKey = (conversation_id: string) => ['moves', conversation_id] as const
+import { movesKey } from './keys.ts'
 
 /** How many of the customer's other conversations are offered. */
 const OFFERED = 30
