@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '..')
 /** Lists that no item of a server can break, each with the reason. */
 const OWN: Record<string, string> = {
   'dashboard/features/accounts/billing/OfferList.tsx: included': 'Our own texts.',
+  'dashboard/features/accounts/teams/TeamDialog.tsx: members': 'Fields of one form.',
   'dashboard/features/connections/integrations/IntegrationPage.tsx: howItWorks': 'Our own texts.',
   'dashboard/features/conversations/messages/composer/ComposerMenu.tsx: options': 'Made beside it, as plain texts.',
   'dashboard/features/conversations/messages/composer/EmojiPicker.tsx: emoji': 'Our own emoji.',
@@ -17,6 +18,10 @@ const OWN: Record<string, string> = {
   'dashboard/features/conversations/reporting/ChartCard.tsx: rows': 'Texts; the whole chart has a boundary.',
   'dashboard/features/conversations/reporting/Charts.tsx: series': 'Two at most; the whole chart has a boundary.',
   'dashboard/features/conversations/reporting/Summary.tsx: figures': 'Our own figures; the summary has a boundary.',
+  'dashboard/features/conversations/rules/ActionFields.tsx: actions': 'Fields of one form.',
+  'dashboard/features/conversations/rules/ConditionFields.tsx: conditions': 'Fields of one form.',
+  'dashboard/features/conversations/rules/ConditionFields.tsx: list': 'Fields of one form.',
+  'dashboard/features/conversations/rules/RuleHistory.tsx: event': 'Parts of one entry, which has a boundary.',
   'dashboard/features/conversations/search/SearchResults.tsx: ranges':
     'Parts of one excerpt, whose result has a boundary.',
   'dashboard/features/customers/customers/PageLink.tsx: shown': 'Parts of one text.',

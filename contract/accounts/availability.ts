@@ -27,7 +27,9 @@ export const availability = {
   }),
   update: endpoint('user', 'PUT', '/api/availability', {
     summary: 'Sets whether the caller is away. Nobody who is away is given conversations automatically.',
-    body: z.object({ availability: z.object({ away: GivenBoolean }) }),
+    body: z.object({
+      availability: z.object({ away: GivenBoolean.check(z.describe('True to go away, false to come back.')) }),
+    }),
     answer: data(Availability),
   }),
 }

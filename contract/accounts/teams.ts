@@ -59,7 +59,18 @@ export const TeamDraft = z.object({
     z.describe('After how many minutes of absence conversations that wait for an answer go to others; null for never.'),
   ),
   members: z
-    .optional(z.array(z.object({ user_id: GivenInteger, open_limit: OpenLimit })).check(z.maxLength(500)))
+    .optional(
+      z
+        .array(
+          z.object({
+            user_id: GivenInteger,
+            open_limit: OpenLimit.check(
+              z.describe('How many open conversations they are given at most; null for the limit of the team.'),
+            ),
+          }),
+        )
+        .check(z.maxLength(500)),
+    )
     .check(z.describe('Replaces all members.')),
   inbox_ids: z
     .optional(z.array(Id).check(z.maxLength(500)))

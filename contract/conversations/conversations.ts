@@ -244,7 +244,7 @@ export const ConversationFilters = z.object({
   customer_id: z.optional(Id),
   company_id: z.optional(Id).check(z.describe('The company of the customer.')),
   inbox_id: z.optional(Id),
-  team_id: z.optional(Id),
+  team_id: z.optional(Id).check(z.describe('The team that they belong to.')),
   source: z
     .optional(ConversationSource)
     .check(z.describe('Where it started; it stays when replies use another channel.')),

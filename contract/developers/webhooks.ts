@@ -15,6 +15,7 @@ export const WEBHOOK_EVENTS = [
   'conversation:destroyed',
   'conversation:rated',
   'conversation:tagged',
+  'conversation:assigned',
   'deadline:warned',
   'deadline:broken',
   'customer:updated',

@@ -36,6 +36,8 @@ interface FieldsProps {
 /** Actions in the order in which they are done. */
 export function ActionFields({ actions, choices, onChange }: FieldsProps) {
   const { t } = useTranslation()
+  const replace = (at: number, next: ConversationAction) =>
+    onChange(actions.map((action, other) => (other === at ? next : action)))
   return (
     <fieldset className={styles.part}>
       <legend>{t('rules.then')}</legend>
@@ -48,11 +50,15 @@ export function ActionFields({ actions, choices, onChange }: FieldsProps) {
               hideLabel
               options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
               value={action.action}
-              onChange={(name) => onChange(actions.with(at, NEW[name](choices)))}
+              onChange={(name) => replace(at, NEW[name](choices))}
             />
-            <ActionValue action={action} choices={choices} onChange={(next) => onChange(actions.with(at, next))} />
+            <ActionValue action={action} choices={choices} onChange={(next) => replace(at, next)} />
           </div>
-          <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(actions.toSpliced(at, 1))} />
+          <IconButton
+            icon="trash"
+            label={t('rules.remove')}
+            onClick={() => onChange(actions.filter((_, other) => other !== at))}
+          />
         </div>
       ))}
       <Button size="small" onClick={() => onChange([...actions, NEW.assign(choices)])}>

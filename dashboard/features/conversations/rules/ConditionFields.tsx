@@ -44,7 +44,12 @@ export function ConditionFields({ trigger, conditions, choices, onChange }: Fiel
               key={index}
               {...{ trigger, condition, choices }}
               joint={index > 0 ? t('rules.or') : undefined}
-              onChange={(next) => replace(at, next ? list.with(index, next) : list.toSpliced(index, 1))}
+              onChange={(next) =>
+                replace(
+                  at,
+                  list.flatMap((one, other) => (other === index ? (next ?? []) : one)),
+                )
+              }
             />
           ))}
           <Button variant="text" size="small" onClick={() => replace(at, [...list, firstOf('tags')])}>

@@ -56,7 +56,7 @@ function offsetAt(time: Date, time_zone: string): number {
 type Part = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
 function partsOf(time: Date, timeZone: string): Record<Part, number> {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
