@@ -127,7 +127,7 @@ test('an agent watches a visitor fill in a form: the same page at the same posit
   await expectNoFindings(page)
 
   const beside = page.getByRole('complementary', { name: 'Customer and conversation' })
-  await beside.getByRole('button', { name: 'New conversation' }).click()
+  await beside.getByRole('button', { name: 'New conversation', exact: true }).click()
   const words = page.getByRole('dialog').getByRole('textbox')
   await words.fill('Shall I help you with the form?')
   await page.getByRole('dialog').getByRole('button', { name: /send/i }).click()
