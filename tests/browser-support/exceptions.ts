@@ -18,8 +18,6 @@ export const SCRIPT_EXCEPTIONS: Record<string, string> = {
   '.use': 'React’s function.',
   '.drop': 'A method of our own objects.',
   '.startViewTransition': 'React catches the error, and changes the page without a transition.',
-  'Error.captureStackTrace': 'The router asks for it by name in the object.',
-  '.stackTraceLimit': 'The router reads it from an object only where it has `captureStackTrace`, and checks its type.',
   '.toBase64': 'A method of PostCSS’s source maps.',
   '.priority': 'A field of rrweb’s style changes.',
   '.Now': 'Asked for by `Temporal` itself, which is kept in a variable.',
