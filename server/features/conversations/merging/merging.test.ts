@@ -5,6 +5,7 @@ import { conversations } from '#contract/conversations/conversations.ts'
 import { deletedConversations } from '#contract/conversations/deleted-conversations.ts'
 import { merging } from '#contract/conversations/merging.ts'
 import { messages } from '#contract/conversations/messages.ts'
+import { scheduledMessages } from '#contract/conversations/scheduled-messages.ts'
 import { search } from '#contract/conversations/search.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { tags } from '#contract/customers/tags.ts'
@@ -133,6 +134,21 @@ test('conversations of different customers, deleted ones and those of other comp
   expect(await statusOf(a, b, as.olga)).toBe(404)
   await as.ben(conversations.archive, { params: { id: b } })
   expect(await statusOf(a, b)).toBe(422)
+})
+
+test('a reply that was scheduled in the merged conversation is sent in the other one', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { a, b } = await startTwo(server, world)
+  const send_at = new Date(Date.now() + 3_600_000).toISOString()
+  const { data } = await as.ben(scheduledMessages.create, {
+    body: { scheduled_message: { conversation_id: b, body: 'As promised', send_at } },
+  })
+  await merge(as, b, a)
+  await as.ben(scheduledMessages.send, { params: { id: data.id } })
+  expect((await textsOf({ as }, a)).at(-1)).toBe('6 As promised')
 })
 
 test('merged customers are not separated while their conversations are one', async ({ as, server, world }) => {

@@ -17,6 +17,7 @@ import { readFromMessages, readPositions, sortIn } from '../conversations/moving
 import { repoint } from '../conversations/pointers.ts'
 import { AWAKE } from '../conversations/snoozing.ts'
 import { announceTags, copyTags } from '../conversations/tagging.ts'
+import { moveScheduled } from '../scheduled-messages/rows.ts'
 import { lockBoth, recordMove, stateOf } from './moves.ts'
 import { placeMessages } from './placing-messages.ts'
 
@@ -54,6 +55,7 @@ export async function mergeConversations(
   const sorted = sortIn(present, moved)
   const positions = sorted.map((message, index) => ({ id: message.id, conversation_id: into.id, number: index + 1 }))
   await placeMessages(tx, account_id, positions)
+  await moveScheduled(tx, account_id, from.id, into.id)
   const { last_number, first_replied_at } = await readFromMessages(tx.db, account_id, into.id)
   // A number is never used twice, also where messages were deleted.
   const numbers = { last_number: Math.max(last_number, into.last_number) }

@@ -111,6 +111,18 @@ export async function announceUpdated(
   return scheduled_message!
 }
 
+/** Scheduled messages of a conversation that was merged are sent in the one that has its messages. */
+export async function moveScheduled(tx: Change, account_id: string, from_id: string, into_id: string): Promise<void> {
+  const rows = await ofAccount(tx.db, account_id)
+    .updateTable('scheduled_messages')
+    .set({ conversation_id: into_id })
+    .where('conversation_id', '=', from_id)
+    .returning(columns)
+    .$castTo<ScheduledRow>()
+    .execute()
+  for (const row of rows) await announceUpdated(tx, account_id, row)
+}
+
 /** The message that a scheduled one becomes. */
 export function toDraft(row: ScheduledRow) {
   const { id, conversation_id, body, file_ids, mail, if_answered, last_seen_number } = row
