@@ -41,7 +41,9 @@ export const EventSubscription = z.object({
   webhook_url: z.string().check(z.describe('URL that receives the events.')),
   verified: z.boolean().check(z.describe('Whether the URL answered the test call.')),
   scope: z.nullable(z.string()).check(z.describe('The events in one text, as in Papercups.')),
-  events: z.array(WebhookEvent).check(z.describe('Names of the events that are sent; by default all.')),
+  events: z
+    .array(WebhookEvent)
+    .check(z.describe('Names of the events that are sent; by default `message:created` and `conversation:created`.')),
   state: SubscriptionState.check(z.describe('Whether events are sent.')),
   failing_since: z
     .nullable(Timestamp)
@@ -57,7 +59,7 @@ const WebhookUrl = Text(2000).check(z.trim(), z.regex(/^https?:\/\/[^\s/?#]/i, '
 const EventSubscriptionDraft = z.object({
   webhook_url: WebhookUrl.check(z.describe('URL that receives the events.')),
   events: maybe(z.array(WebhookEvent).check(z.minLength(1, 'choose at least one'))).check(
-    z.describe('Names of the events that are sent; by default all.'),
+    z.describe('Names of the events that are sent; by default `message:created` and `conversation:created`.'),
   ),
   scope: maybe(Text(2000)).check(z.describe("Names further events, in Papercups' form.")),
 })
