@@ -235,7 +235,7 @@ test('the language of the profile is applied even if a page that also reads it i
   await page.goto(`${scene.url}/settings/profile`)
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.getByRole('link', { name: 'Saved replies' }).click()
-  await expect(page.getByRole('heading', { name: 'Saved replies' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Saved replies', exact: true })).toBeVisible()
   release()
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
 })
