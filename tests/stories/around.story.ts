@@ -21,7 +21,7 @@ test('an agent attaches a picture and a colleague sees it in the thread', async 
     .toBuffer()
   await ada.page.locator('input[type=file]').setInputFiles([{ name: 'lamp.png', mimeType: 'image/png', buffer }])
   await expect(ada.page.getByText('lamp.png').first()).toBeVisible()
-  const send = ada.page.getByRole('button', { name: /^Send/ })
+  const send = ada.page.getByRole('button', { name: 'Send', exact: true })
   await expect(send).toBeEnabled()
   await send.click()
   await expect(other.page.getByRole('button', { name: /Open picture/ })).toBeVisible()
