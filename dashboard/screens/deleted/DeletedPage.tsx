@@ -9,24 +9,16 @@ import { deletedConversationsQuery } from '../../features/conversations/deleted-
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
 import { useDialog } from '../../platform/useDialog.ts'
-import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Page } from '../../ui/Page.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import { ViewsBar } from '../inbox/views/ViewsBar.tsx'
-import styles from './DeletedPage.module.css'
+import { PageBesideViews } from '../inbox/views/PageBesideViews.tsx'
 
 /** Where admins find, read, restore and destroy deleted conversations, beside the views of the inbox. */
 export function DeletedPage() {
   return (
     <AdminsOnly>
-      <div className={styles.area}>
-        <div className={styles.views}>
-          <ViewsBar />
-        </div>
-        <DeletedConversations />
-      </div>
+      <DeletedConversations />
     </AdminsOnly>
   )
 }
@@ -36,18 +28,10 @@ function DeletedConversations() {
   const [text, setText] = useState('')
   const q = useDebounced(text)
   return (
-    <Page
-      back={
-        <div className={styles.back}>
-          <BackLink to="/conversations/all">{t('nav.inbox')}</BackLink>
-        </div>
-      }
-      title={t('deleted_conversations.title')}
-      text={t('deleted_conversations.text')}
-    >
+    <PageBesideViews title={t('deleted_conversations.title')} text={t('deleted_conversations.text')}>
       <SearchInput label={t('deleted_conversations.search')} value={text} onChange={setText} />
       <List q={q} />
-    </Page>
+    </PageBesideViews>
   )
 }
 

@@ -4,11 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
 import { scheduledListQuery } from '../../features/conversations/messages/scheduled/queries.ts'
 import { QueryView } from '../../platform/QueryView.tsx'
-import { BackLink } from '../../ui/BackLink.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { ViewsBar } from '../inbox/views/ViewsBar.tsx'
+import { PageBesideViews } from '../inbox/views/PageBesideViews.tsx'
 import styles from './ScheduledPage.module.css'
 import { ScheduledTable } from './ScheduledTable.tsx'
 
@@ -18,36 +16,23 @@ export function ScheduledPage() {
   const { me } = useTeam()
   const [whose, setWhose] = useState<'mine' | 'all'>('mine')
   return (
-    <div className={styles.area}>
-      <div className={styles.views}>
-        <ViewsBar />
-      </div>
-      <Page
-        back={
-          <div className={styles.back}>
-            <BackLink to="/conversations/all">{t('nav.inbox')}</BackLink>
-          </div>
-        }
-        title={t('scheduled.title')}
-        text={t('scheduled.about')}
-      >
-        {me.role === 'admin' && (
-          <div className={styles.whose}>
-            <Choice
-              legend={t('scheduled.whose')}
-              hideLegend
-              options={[
-                { value: 'mine', label: t('scheduled.mine') },
-                { value: 'all', label: t('scheduled.all') },
-              ]}
-              value={whose}
-              onChange={setWhose}
-            />
-          </div>
-        )}
-        <List all={whose === 'all'} />
-      </Page>
-    </div>
+    <PageBesideViews title={t('scheduled.title')} text={t('scheduled.about')}>
+      {me.role === 'admin' && (
+        <div className={styles.whose}>
+          <Choice
+            legend={t('scheduled.whose')}
+            hideLegend
+            options={[
+              { value: 'mine', label: t('scheduled.mine') },
+              { value: 'all', label: t('scheduled.all') },
+            ]}
+            value={whose}
+            onChange={setWhose}
+          />
+        </div>
+      )}
+      <List all={whose === 'all'} />
+    </PageBesideViews>
   )
 }
 
