@@ -12,6 +12,7 @@ type InputProps = Pick<
   | 'disabled'
   | 'inputMode'
   | 'maxLength'
+  | 'min'
   | 'name'
   | 'onBlur'
   | 'onFocus'
@@ -24,7 +25,7 @@ type InputProps = Pick<
 >
 
 export interface TextFieldProps extends FieldProps, InputProps {
-  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'date'
+  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'date' | 'datetime-local'
   value: string
   onChange: (value: string) => void
   /** Shown before the text. */

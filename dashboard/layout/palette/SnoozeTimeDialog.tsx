@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localMinute } from '../../features/conversations/actions/snooze-times.ts'
+import { futureTime, localMinute } from '../../features/conversations/actions/snooze-times.ts'
 import { FormDialog } from '../../ui/FormDialog.tsx'
-import styles from './SnoozeTimeDialog.module.css'
+import { TextField } from '../../ui/TextField.tsx'
 
 const HOUR_MS = 3_600_000
 
@@ -13,10 +13,9 @@ export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) =>
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The field's value is in the browser's time zone.
-    const until = new Date(value)
-    if (!(until.getTime() > Date.now())) return setError(t('snooze.in_the_past'))
-    snooze(until.toISOString())
+    const until = futureTime(value)
+    if (!until) return setError(t('snooze.in_the_past'))
+    snooze(until)
     close()
   }
   return (
@@ -31,17 +30,14 @@ export function SnoozeTimeDialog({ snooze, close }: { snooze: (until: string) =>
       submit={submit}
       guard={null}
     >
-      <label htmlFor="snooze-until">{t('snooze.until_label')}</label>
-      <input
-        id="snooze-until"
-        className={styles.field}
+      <TextField
         type="datetime-local"
-        // biome-ignore lint/a11y/noAutofocus: the dialog has only this field
+        label={t('snooze.until_label')}
         autoFocus
         required
         min={localMinute(new Date())}
         value={value}
-        onChange={(event) => setValue(event.target.value)}
+        onChange={setValue}
       />
     </FormDialog>
   )

@@ -23,6 +23,12 @@ function morningOf(day: Dayjs): Dayjs {
   return day.hour(MORNING).minute(0).second(0).millisecond(0)
 }
 
+/** The time that a `datetime-local` field shows in the browser's time zone, in ISO 8601; undefined if it is past. */
+export function futureTime(value: string): string | undefined {
+  const time = new Date(value)
+  return time.getTime() > Date.now() ? time.toISOString() : undefined
+}
+
 /** A time in the format of `datetime-local` fields, in the browser's time zone. */
 export function localMinute(date: Date): string {
   return dayjs(date).format('YYYY-MM-DDTHH:mm')

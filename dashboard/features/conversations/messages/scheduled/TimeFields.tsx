@@ -1,13 +1,13 @@
-import { useId } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ScheduledMessage } from '#contract/conversations/scheduled-messages.ts'
 import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { messageTime } from '../../../../platform/times.ts'
 import { Choice } from '../../../../ui/Choice.tsx'
 import { Select } from '../../../../ui/Select.tsx'
-import { localMinute } from '../../actions/snooze-times.ts'
+import { TextField } from '../../../../ui/TextField.tsx'
+import { futureTime, localMinute } from '../../actions/snooze-times.ts'
 import { type Afterwards, listAfterwards } from './afterwards.ts'
-import styles from './TimeFields.module.css'
 import { knownTimeZone } from './times.ts'
 
 /** When a reply is sent, and what happens before and after. */
@@ -27,22 +27,17 @@ interface TimeFieldsProps {
 
 export function TimeFields({ timing: { at, if_answered, afterwards }, change, customer }: TimeFieldsProps) {
   const { t } = useTranslation()
-  const id = useId()
   return (
     <>
-      <div>
-        <label htmlFor={id}>{t('scheduled.at')}</label>
-        <input
-          id={id}
-          className={styles.time}
-          type="datetime-local"
-          required
-          min={localMinute(new Date())}
-          value={at}
-          onChange={({ target }) => change({ at: target.value })}
-        />
-        {customer && <TheirTime at={at} customer={customer} />}
-      </div>
+      <TextField
+        type="datetime-local"
+        label={t('scheduled.at')}
+        hint={customer && theirTime(t, at, customer)}
+        required
+        min={localMinute(new Date())}
+        value={at}
+        onChange={(changed) => change({ at: changed })}
+      />
       <Choice
         legend={t('scheduled.if_answered')}
         options={[
@@ -68,16 +63,12 @@ export function TimeFields({ timing: { at, if_answered, afterwards }, change, cu
   )
 }
 
-function TheirTime({ at, customer }: { at: string; customer: Customer }) {
-  const { t } = useTranslation()
+/** The time on the customer's clock, where it is another one. */
+function theirTime(t: TFunction, at: string, customer: Customer): string | undefined {
   const time = new Date(at)
   const zone = knownTimeZone(customer.time_zone)
-  if (Number.isNaN(time.getTime()) || zone === knownTimeZone(null)) return null
-  return (
-    <p className={styles.theirs}>
-      {t('scheduled.theirs', { time: messageTime(time.toISOString(), zone), name: displayName(customer) })}
-    </p>
-  )
+  if (Number.isNaN(time.getTime()) || zone === knownTimeZone(null)) return undefined
+  return t('scheduled.theirs', { time: messageTime(time.toISOString(), zone), name: displayName(customer) })
 }
 
 /**
@@ -85,8 +76,7 @@ function TheirTime({ at, customer }: { at: string; customer: Customer }) {
  * @throws Error with a sentence if it is past
  */
 export function timeOf(at: string, past: string): string {
-  // The field's value is in the browser's time zone.
-  const time = new Date(at)
-  if (!(time.getTime() > Date.now())) throw new Error(past)
-  return time.toISOString()
+  const time = futureTime(at)
+  if (!time) throw new Error(past)
+  return time
 }
