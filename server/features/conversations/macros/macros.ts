@@ -6,9 +6,8 @@ import { type Change, type Db, fieldChanges, rethrowDuplicate } from '../../../p
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
-import { getConversationRow, lockConversation } from '../conversations/conversations.ts'
-import { isActionNeeded, runAction } from '../rules/actions.ts'
-import { readTagIds } from '../rules/load-subjects.ts'
+import { getConversationRow } from '../conversations/conversations.ts'
+import { isActionNeeded, readActionState, runAction } from '../rules/actions.ts'
 import { missingTargets } from '../rules/targets.ts'
 
 const columns = ['id', 'name', 'user_id', 'content', 'actions', 'created_at', 'updated_at'] as const
@@ -114,17 +113,15 @@ export async function runMacro(
   const before = await readState(tx, account_id, conversation_id)
   const author = { kind: 'user' as const, user_id }
   for (const action of macro.actions) {
-    const { is_snoozed, ...state } = await readState(tx, account_id, conversation_id)
-    if (isActionNeeded(action, { ...state, is_snoozed }))
+    if (isActionNeeded(action, await readState(tx, account_id, conversation_id)))
       await runAction({ context, tx, actor: caller, author, conversation_id }, action)
   }
   return { conversation: await getConversationRow(tx.db, account_id, conversation_id), before }
 }
 
-async function readState({ db }: Change, account_id: string, id: string): Promise<MacroState> {
-  const row = await lockConversation(db, account_id, id)
-  if (!row || row.archived_at) throw new NotFound()
-  const { assignee_id, status, priority, snoozed_at, snoozed_until } = row
-  const tag_ids = (await readTagIds(db, account_id, [id])).get(id) ?? []
-  return { assignee_id, status, priority, is_snoozed: snoozed_at !== null, snoozed_until, tag_ids }
+async function readState(tx: Change, account_id: string, id: string): Promise<MacroState> {
+  const state = await readActionState(tx, account_id, id)
+  if (!state || state.archived_at) throw new NotFound()
+  const { archived_at, ...before } = state
+  return before
 }

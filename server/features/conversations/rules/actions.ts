@@ -3,6 +3,8 @@ import type { Context } from '../../../context.ts'
 import { Invalid, type Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import type { Actor } from '../../accounts/audit/audit.ts'
+import { loadTags } from '../../customers/tags/tags.ts'
+import { lockConversation } from '../conversations/conversations.ts'
 import type { Author } from '../conversations/message-author.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { tagConversation, untagConversation } from '../conversations/tagging.ts'
@@ -69,6 +71,16 @@ const ACTIONS: { [Name in ConversationActionName]: ActionKind<Extract<Conversati
     isNeeded: () => true,
     run: (acting, { body }) => post(acting, { body, private: false }),
   },
+}
+
+/** Locks a conversation and reads on what it depends which actions change it; undefined if it was destroyed. */
+export async function readActionState({ db }: Change, account_id: string, conversation_id: string) {
+  const row = await lockConversation(db, account_id, conversation_id)
+  if (!row) return undefined
+  const { status, priority, assignee_id, snoozed_at, snoozed_until, archived_at } = row
+  const tags = (await loadTags(db, account_id, [conversation_id])).get(conversation_id) ?? []
+  const tag_ids = tags.map(({ id }) => id)
+  return { status, priority, assignee_id, tag_ids, is_snoozed: snoozed_at !== null, snoozed_until, archived_at }
 }
 
 /** Whether an action would change a conversation in this state. */

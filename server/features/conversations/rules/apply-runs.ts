@@ -9,9 +9,8 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { withRequestId } from '../../../platform/request-id.ts'
 import { type ConversationDbRow, lockConversation } from '../conversations/conversations.ts'
-import { type Acting, isActionNeeded, reasonOf, runAction } from './actions.ts'
+import { type Acting, isActionNeeded, readActionState, reasonOf, runAction } from './actions.ts'
 import { findReasonNotToAnswer } from './answers.ts'
-import { readTagIds } from './load-subjects.ts'
 import { switchOffBroken } from './switch-off-broken.ts'
 
 /** Does what the rules that matched an event say, one conversation's events after the other. */
@@ -111,15 +110,8 @@ async function doActions(
 }
 
 async function doAction(acting: Acting, action: ConversationAction): Promise<RuleEffect> {
-  const { tx, actor, conversation_id } = acting
-  const row = await lockConversation(tx.db, actor.account_id, conversation_id)
-  const tags = await readTagIds(tx.db, actor.account_id, [conversation_id])
-  if (!row) return { action, outcome: 'refused', reason: 'The conversation was deleted.' }
-  const { status, priority, assignee_id, snoozed_at } = row as ConversationDbRow & {
-    status: 'open' | 'closed'
-    priority: 'priority' | 'not_priority'
-  }
-  const state = { status, priority, assignee_id, is_snoozed: !!snoozed_at, tag_ids: tags.get(conversation_id) ?? [] }
+  const state = await readActionState(acting.tx, acting.actor.account_id, acting.conversation_id)
+  if (!state) return { action, outcome: 'refused', reason: 'The conversation was deleted.' }
   if (!isActionNeeded(action, state)) return { action, outcome: 'unneeded', reason: null }
   try {
     await runAction(acting, action)

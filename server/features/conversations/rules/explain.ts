@@ -32,7 +32,7 @@ export async function explainConversation(db: Db, account_id: string, conversati
   const [events, rules, subjects] = await Promise.all([
     listEvents(db, account_id, conversation_id),
     loadActiveRules(db, account_id),
-    loadSubjects(db, account_id, [conversation_id], false),
+    loadSubjects(db, account_id, [conversation_id], new Date()),
   ])
   const runs = await listRuns(
     db,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { loadTags } from '../../customers/tags/tags.ts'
+import { isWorking, readSchedules } from '../../widget/working-hours/schedules.ts'
 import type { RuleState, RuleSubject } from './facts.ts'
 
 /** A conversation as rules see it: what changes, and what is only read. */
@@ -13,20 +15,26 @@ export interface SubjectConversation {
 }
 
 /**
- * Conversations with all that rules look at, by id: two queries for any number of them. Archived ones are left out.
- * @param in_working_hours whether the company works at the time of the events
+ * Conversations with all that rules look at, by id: the same few queries for any number of them. Archived ones are left
+ * out.
+ * @param now when the events happen, for the working hours of the inboxes
  */
 export async function loadSubjects(
   db: Db,
   account_id: string,
   ids: string[],
-  in_working_hours: boolean,
+  now: Date,
 ): Promise<Map<string, SubjectConversation>> {
   if (ids.length === 0) return new Map()
-  const [rows, tags] = await Promise.all([selectSubjects(db, account_id, ids), readTagIds(db, account_id, ids)])
+  const [rows, tags, schedules] = await Promise.all([
+    selectSubjects(db, account_id, ids),
+    loadTags(db, account_id, ids),
+    readSchedules(db, account_id),
+  ])
   return new Map(
     rows.map(({ id, created_at, last_number, snoozed_at, inbox_id, status, priority, assignee_id, ...subject }) => {
-      const tag_ids = tags.get(id) ?? []
+      const tag_ids = (tags.get(id) ?? []).map((tag) => tag.id)
+      const in_working_hours = isWorking(schedules, inbox_id, now)
       const state = { inbox_id, status, priority, assignee_id, tag_ids, is_snoozed: !!snoozed_at, in_working_hours }
       return [id, { id, created_at, last_number, state, subject: withMetadata(subject) }]
     }),
@@ -67,17 +75,4 @@ function selectSubjects(db: Db, account_id: string, ids: string[]) {
     .where(sql<boolean>`conversations.id = any(${ids}::uuid[])`)
     .where('archived_at', 'is', null)
     .execute()
-}
-
-/** The ids of the tags of conversations, by conversation. */
-export async function readTagIds(db: Db, account_id: string, ids: string[]): Promise<Map<string, string[]>> {
-  const rows = await ofAccount(db, account_id)
-    .selectFrom('conversation_tags')
-    .select(['conversation_id', 'tag_id'])
-    .where(sql<boolean>`conversation_id = any(${ids}::uuid[])`)
-    .execute()
-  const tags = new Map<string, string[]>()
-  for (const { conversation_id, tag_id } of rows)
-    tags.set(conversation_id, [...(tags.get(conversation_id) ?? []), tag_id])
-  return tags
 }

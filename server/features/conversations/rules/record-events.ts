@@ -6,7 +6,6 @@ import { defineConsumer } from '../../../feature.ts'
 import { depthAfter, MAX_CHAIN_LENGTH, readLink } from '../../../platform/automation-chain.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { applyRules } from './apply-runs.ts'
 import { findCauses, reportChain } from './chains.ts'
 import { factsOf } from './facts.ts'
@@ -64,9 +63,8 @@ async function decide(context: Context, { db }: Change, account_id: string, batc
   const byTrigger = Map.groupBy(rules, ({ trigger }) => trigger.on)
   const happenings = batch.flatMap((event) => happeningOf(event) ?? []).filter(({ trigger }) => byTrigger.has(trigger))
   if (happenings.length === 0) return { rules, events: [], stopped: [] }
-  const account = await findPublicAccount({ db, config: context.config }, account_id, new Date())
   const ids = [...new Set(happenings.map(({ conversation_id }) => conversation_id))]
-  const subjects = await loadSubjects(db, account_id, ids, !account?.is_outside_working_hours)
+  const subjects = await loadSubjects(db, account_id, ids, new Date())
   const causes = await findCauses(db, account_id, happenings)
   const events: DecidedEvent[] = []
   for (const happening of happenings) {

@@ -20,7 +20,7 @@ export function registerRulesRoutes(routes: Routes, context: Context) {
   }))
   routes.route(rules.remove, ({ caller, params }) => change((tx) => deleteRule(tx, caller, params.id)))
   routes.route(rules.tryOut, async ({ caller, body }) => ({
-    data: await tryRule(context, caller.account_id, body.rule),
+    data: await tryRule(db, caller.account_id, body.rule),
   }))
   routes.route(rules.ofConversation, async ({ caller, params }) => ({
     data: await explainConversation(db, caller.account_id, params.id),

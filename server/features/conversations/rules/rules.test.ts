@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { audit } from '#contract/accounts/audit.ts'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { rules } from '#contract/conversations/rules.ts'
 import { tags } from '#contract/customers/tags.ts'
+import { inboxes } from '#contract/widget/inboxes.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { createRule, deleteRules, eventsOf, listRules } from '#tests/support/rules.ts'
@@ -216,6 +219,23 @@ test('trying a rule shows which conversations would have matched, and changes no
   expect(trialOf(matching)).toMatchObject({ matches: true, failed: null, preview: 'My parcel is broken' })
   expect(trialOf(other)).toMatchObject({ matches: false, failed: [condition] })
   expect((await as.ada(rules.ofConversation, { params: { id: matching } })).data).toEqual([])
+})
+
+test('within working hours means those of the inbox, if it has its own', async ({ rulesOf: as, server, world }) => {
+  const setZone = (time_zone: string | null) => as.ada(accounts.update, { body: { account: { time_zone } } })
+  const setHours = (working_hours: WorkingHours[] | null) =>
+    as.ada(inboxes.update, { params: { id: world.billing.id }, body: { inbox: { working_hours } } })
+  await setZone('Etc/UTC')
+  await setHours([{ day: 'everyday', start_minute: 0, end_minute: 1439 }])
+  const { conversation_id: open } = await startConversation(server, world.carla, 'Open?', world.billing.id)
+  const { conversation_id: closed } = await startConversation(server, world.carla, 'Closed?', world.website.id)
+  const condition = { field: 'in_working_hours' as const, operator: 'is_true' as const, values: [] }
+  const body = { rule: { trigger: { on: 'customer_message' as const }, conditions: [[condition]] } }
+  const { data } = await as.ada(rules.tryOut, { body })
+  const matches = (id: string) => data.find(({ conversation_id }) => conversation_id === id)?.matches
+  await setZone(null)
+  await setHours(null)
+  expect([matches(open), matches(closed)]).toEqual([true, false])
 })
 
 test('conditions that fit neither field nor trigger are refused, and so is what does not exist', async ({

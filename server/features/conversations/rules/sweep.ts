@@ -4,7 +4,6 @@ import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { applyRules } from './apply-runs.ts'
 import { factsOf } from './facts.ts'
 import { type ActiveRule, loadActiveRules } from './load-rules.ts'
@@ -92,9 +91,8 @@ async function storeDue(
   now: Date,
 ): Promise<void> {
   if (due.length === 0) return
-  const account = await findPublicAccount({ db: tx.db, config: context.config }, account_id, now)
   const ids = due.map(({ id }) => id)
-  const subjects = await loadSubjects(tx.db, account_id, ids, !account?.is_outside_working_hours)
+  const subjects = await loadSubjects(tx.db, account_id, ids, now)
   const events = due.flatMap(({ id: conversation_id, since }) => {
     const found = subjects.get(conversation_id)
     if (!found) return []

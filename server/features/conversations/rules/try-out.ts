@@ -3,9 +3,7 @@ import type { RuleDraft, RuleTrial } from '#contract/conversations/rules.ts'
 import { TRIED_CONVERSATIONS } from '#contract/conversations/rules.ts'
 import { customerName } from '#contract/customers/customers.ts'
 import { cutText } from '#contract/text/graphemes.ts'
-import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { prepareConditions } from './evaluate.ts'
 import { factsOf } from './facts.ts'
 import { loadSubjects } from './load-subjects.ts'
@@ -23,16 +21,15 @@ const ANY_CHANGE = ['status', 'assignee', 'priority', 'tags', 'inbox']
  * @throws Invalid if a condition does not fit the trigger
  */
 export async function tryRule(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  db: Db,
   account_id: string,
   rule: Pick<RuleDraft, 'trigger' | 'conditions'>,
 ): Promise<RuleTrial[]> {
   assertConditions(rule)
   const evaluate = prepareConditions(rule.conditions)
-  const account = await findPublicAccount({ db, config }, account_id, new Date())
   const samples = await findSamples(db, account_id, rule.trigger.on)
   const ids = samples.map(({ id }) => id)
-  const subjects = await loadSubjects(db, account_id, ids, !account?.is_outside_working_hours)
+  const subjects = await loadSubjects(db, account_id, ids, new Date())
   return samples.flatMap(({ id, body, number, happened_at }) => {
     const found = subjects.get(id)
     if (!found) return []
