@@ -67,18 +67,37 @@ async function moveWhatNamesThem(tx: Change, account_id: string, ids: string[]):
       and w.created_at = m.created_at and w.message_id = m.id and w.conversation_id <> m.conversation_id`.execute(tx.db)
 }
 
-/** What the messages of a conversation say about it. */
-export async function readFromMessages(db: Db, account_id: string, conversation_id: string) {
-  const isReply = sql<boolean>`user_id is not null and not private and type = 'reply'`
-  const row = await ofAccount(db, account_id)
+/** The newest number and time of the messages of a conversation. */
+export async function readNewest(db: Db, account_id: string, conversation_id: string) {
+  return ofAccount(db, account_id)
     .selectFrom('messages')
     .select((eb) => [
-      eb.fn.coalesce(eb.fn.max('number'), sql.lit(0)).as('last_number'),
-      eb.fn.max('created_at').as('newest_at'),
-      eb.fn.min('created_at').filterWhere(isReply).as('first_replied_at'),
+      eb.fn.coalesce(eb.fn.max<number>('number'), sql.lit(0)).as('number'),
+      eb.fn.max<string | null>('created_at').as('at'),
     ])
     .where('conversation_id', '=', conversation_id)
     .executeTakeFirstOrThrow()
-  const last_number: number = row.last_number
-  return { last_number, newest_at: row.newest_at, first_replied_at: row.first_replied_at }
+}
+
+/**
+ * When the team first replied in a conversation from a moment on; null if it has not, or there is no such moment. What
+ * opened a conversation is no reply, so replies from before the first known one do not count.
+ */
+export async function readFirstReply(
+  db: Db,
+  account_id: string,
+  conversation_id: string,
+  since: string | null,
+): Promise<string | null> {
+  if (since === null) return null
+  const { at } = await ofAccount(db, account_id)
+    .selectFrom('messages')
+    .select((eb) => eb.fn.min<string | null>('created_at').as('at'))
+    .where('conversation_id', '=', conversation_id)
+    .where('created_at', '>=', since)
+    .where('user_id', 'is not', null)
+    .where('private', '=', false)
+    .where('type', '=', 'reply')
+    .executeTakeFirstOrThrow()
+  return at
 }

@@ -119,6 +119,32 @@ test('undoing a merge restores both conversations with their numbers, and keeps 
   expect(data.slice(0, 2).map(({ action }) => action)).toEqual(['conversation.merge_undone', 'conversation.merged'])
 })
 
+test('what the team opened a conversation with is no reply, whatever is merged, split and undone', async ({
+  as,
+  server,
+  world,
+}) => {
+  const { visitor, b } = await startTwo(server, world)
+  const { data: opened } = await as.ben(conversations.create, {
+    body: { conversation: { customer_id: visitor.customer_id, message: { body: 'How was it?' } } },
+  })
+  const { id } = opened
+  const { body: answer } = await write(server, visitor.token, id, 'Fine')
+  await write(server, world.ben.token, b, 'replied')
+  const repliedAt = async (of: string) =>
+    (await as.ben(conversations.get, { params: { id: of }, query: {} })).data.first_replied_at
+  const replied = await repliedAt(b)
+  expect([await repliedAt(id), replied]).toEqual([null, expect.any(String)])
+  await merge(as, b, id)
+  expect(await repliedAt(id)).toBe(replied)
+  await undo(as, id)
+  expect([await repliedAt(id), await repliedAt(b)]).toEqual([null, replied])
+  const split = await as.ben(merging.split, { params: { id: answer.data.id }, body: { range: 'one' } })
+  expect([await repliedAt(id), await repliedAt(split.data.id)]).toEqual([null, null])
+  await undo(as, id)
+  expect(await repliedAt(id)).toBe(null)
+})
+
 test('conversations of different customers, deleted ones and those of other companies are not merged', async ({
   as,
   server,

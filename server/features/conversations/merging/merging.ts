@@ -13,7 +13,8 @@ import {
   saveConversation,
   type Values,
 } from '../conversations/conversations.ts'
-import { readFromMessages, readPositions, sortIn } from '../conversations/moving-messages.ts'
+import { withMentions } from '../conversations/mentions.ts'
+import { readPositions, sortIn } from '../conversations/moving-messages.ts'
 import { repoint } from '../conversations/pointers.ts'
 import { AWAKE } from '../conversations/snoozing.ts'
 import { announceTags, copyTags } from '../conversations/tagging.ts'
@@ -56,11 +57,10 @@ export async function mergeConversations(
   const positions = sorted.map((message, index) => ({ id: message.id, conversation_id: into.id, number: index + 1 }))
   await placeMessages(tx, account_id, positions)
   await moveScheduled(tx, account_id, from.id, into.id)
-  const { last_number, first_replied_at } = await readFromMessages(tx.db, account_id, into.id)
   // A number is never used twice, also where messages were deleted.
-  const numbers = { last_number: Math.max(last_number, into.last_number) }
+  const last_number = Math.max(positions.length, into.last_number)
   const unproven = combineUnproven(from, into, positions, [moved, present])
-  const row = await saveConversation(tx, into, { ...after, ...numbers, first_replied_at, ...unproven })
+  const row = await saveConversation(tx, into, { ...after, last_number, ...unproven })
   const pointer = await saveConversation(tx, from, {
     ...AWAKE,
     merged_into: into.id,
@@ -111,10 +111,13 @@ function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
     assignee_id: into.assignee_id ?? from.assignee_id,
     read: from.read && into.read,
     last_activity_at: from.last_activity_at > into.last_activity_at ? from.last_activity_at : into.last_activity_at,
-    unseen_mention_user_ids: [...new Set([...into.unseen_mention_user_ids, ...from.unseen_mention_user_ids])].sort(
-      (a, b) => a - b,
-    ),
+    first_replied_at: earlier(from.first_replied_at, into.first_replied_at),
+    ...withMentions(into, from.unseen_mention_user_ids),
   }
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  return one && other ? (one < other ? one : other) : (one ?? other)
 }
 
 interface Numbered {
@@ -130,22 +133,12 @@ function combineUnproven(
   [moved, present]: [Numbered[], Numbered[]],
 ): Values {
   const [ofFrom, ofInto] = [from, into].map(({ unproven }) => unproven as { up_to_number: number } | null)
-  if (!ofFrom) return unchangedOrShifted(into, present, positions)
-  const ids = new Set([...idsUpTo(moved, ofFrom.up_to_number), ...idsUpTo(present, ofInto?.up_to_number ?? 0)])
-  return { unproven: JSON.stringify({ ...ofFrom, ...ofInto, up_to_number: lastNumberOf(positions, ids) }) }
-}
-
-function unchangedOrShifted(into: ConversationDbRow, present: Numbered[], positions: Numbered[]): Values {
-  const unproven = into.unproven as { up_to_number: number } | null
-  if (!unproven) return {}
-  const ids = new Set(idsUpTo(present, unproven.up_to_number))
-  return { unproven: JSON.stringify({ ...unproven, up_to_number: lastNumberOf(positions, ids) }) }
+  if (!ofFrom && !ofInto) return {}
+  const ids = new Set([...idsUpTo(moved, ofFrom?.up_to_number ?? 0), ...idsUpTo(present, ofInto?.up_to_number ?? 0)])
+  const up_to_number = Math.max(0, ...positions.filter(({ id }) => ids.has(id)).map(({ number }) => number))
+  return { unproven: JSON.stringify({ ...ofFrom, ...ofInto, up_to_number }) }
 }
 
 function idsUpTo(messages: Numbered[], number: number): string[] {
   return messages.filter((message) => message.number <= number).map(({ id }) => id)
-}
-
-function lastNumberOf(positions: Numbered[], ids: Set<string>): number {
-  return Math.max(0, ...positions.filter(({ id }) => ids.has(id)).map(({ number }) => number))
 }

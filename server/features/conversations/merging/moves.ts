@@ -19,6 +19,7 @@ const CHANGED = [
   'snoozed_at',
   'snoozed_until',
   'last_activity_at',
+  'first_replied_at',
   'unseen_mention_user_ids',
 ] as const
 

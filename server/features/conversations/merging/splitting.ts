@@ -6,7 +6,7 @@ import type { Change } from '../../../platform/db/change.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { lockCustomer } from '../../customers/customers/changing.ts'
 import { getConversationRow, lockConversation, saveConversation } from '../conversations/conversations.ts'
-import { readFromMessages, readPositions } from '../conversations/moving-messages.ts'
+import { readFirstReply, readPositions } from '../conversations/moving-messages.ts'
 import { startConversation } from '../conversations/starting.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { recordMove, stateOf } from './moves.ts'
@@ -54,15 +54,15 @@ export async function splitConversation(
   await recordMove(tx, { account_id, user_id, kind: 'split', from_id: from.id, to_id, before }, moved)
   const positions = moved.map(({ id }, index) => ({ id, conversation_id: to_id, number: index + 1 }))
   await placeMessages(tx, account_id, positions)
-  const [ofFrom, ofTo] = await Promise.all([from.id, to_id].map((id) => readFromMessages(db, account_id, id)))
+  const readReply = (id: string) => readFirstReply(db, account_id, id, from.first_replied_at)
   const row = await saveConversation(tx, to, {
     assignee_id: from.assignee_id,
     priority: from.priority,
     read: from.read,
-    last_number: ofTo!.last_number,
-    first_replied_at: ofTo!.first_replied_at,
+    last_number: moved.length,
+    first_replied_at: await readReply(to_id),
   })
-  const rest = await saveConversation(tx, from, { first_replied_at: ofFrom!.first_replied_at })
+  const rest = await saveConversation(tx, from, { first_replied_at: await readReply(from.id) })
   tx.announce(account_id, messagesMoved, { from: rest, to: row, customer_id: row.customer_id })
   const details = { conversation_id: to_id, messages: moved.length }
   await recordAudit(tx, caller, { action: 'conversation.split', subject_id: from.id, details })

@@ -14,8 +14,9 @@ import {
   saveConversation,
   type Values,
 } from '../conversations/conversations.ts'
-import { type Position, readFromMessages, readPositions } from '../conversations/moving-messages.ts'
-import { repointBack } from '../conversations/pointers.ts'
+import { withMentions } from '../conversations/mentions.ts'
+import { type Position, readFirstReply, readNewest, readPositions } from '../conversations/moving-messages.ts'
+import { repoint } from '../conversations/pointers.ts'
 import { removeCopiedTags } from '../conversations/tagging.ts'
 import { getUndoable, lockBoth, type Move } from './moves.ts'
 import { placeMessages } from './placing-messages.ts'
@@ -74,11 +75,13 @@ async function undoMerge(tx: Change, move: Move, { from, to }: Pair): Promise<vo
     ...before.from,
     merged_into: null,
     archived_at: null,
-    ...(await stateFromMessages(tx, from, before.from.last_activity_at)),
+    ...(await stateFromMessages(tx, from, before.from)),
   })
+  // Whatever the team replied here since was its first reply, if there was none before.
+  const replied_since = before.to.first_replied_at ?? move.created_at
   await saveConversation(tx, to, {
     ...withoutChanges(to, before.to, before.after),
-    ...(await stateFromMessages(tx, to, before.to.last_activity_at)),
+    ...(await stateFromMessages(tx, to, { ...before.to, first_replied_at: replied_since })),
   })
 }
 
@@ -93,8 +96,11 @@ async function undoSplit(tx: Change, move: Move, { from, to }: Pair): Promise<vo
   await saveConversation(tx, from, {
     ...(isOpen && { status: 'open', ...NOT_CLOSED }),
     read: from.read && to.read,
-    unseen_mention_user_ids: [...new Set([...from.unseen_mention_user_ids, ...to.unseen_mention_user_ids])],
-    ...(await stateFromMessages(tx, from, from.last_activity_at)),
+    ...withMentions(from, to.unseen_mention_user_ids),
+    ...(await stateFromMessages(tx, from, {
+      last_activity_at: from.last_activity_at,
+      first_replied_at: move.before.from.first_replied_at ?? move.created_at,
+    })),
   })
   await saveConversation(tx, to, { merged_into: from.id, archived_at: new Date().toISOString(), last_number: 0 })
 }
@@ -113,7 +119,7 @@ async function readRecorded({ db }: Change, { account_id, id }: Move): Promise<M
 async function moveBack(tx: Change, { account_id, from_id, to_id, before }: Move): Promise<void> {
   await removeCopiedTags(tx, account_id, to_id, before.tag_ids)
   await moveMirrorsBack(tx, account_id, before.thread_ids, to_id, from_id)
-  await repointBack(tx, account_id, before.merged_ids, to_id, from_id)
+  await repoint(tx, account_id, to_id, from_id, before.merged_ids)
 }
 
 /** The values from before, of what nobody has changed since. */
@@ -124,13 +130,17 @@ function withoutChanges(current: ConversationDbRow, before: Values, after: Value
   return Object.fromEntries(untouched.map(([column]) => [column, before[column as keyof Values]]))
 }
 
-/** What the messages say about a conversation, which was last active at a time, or with its newest message. */
+/** What the messages say about a conversation that was active and replied to at these times. */
 async function stateFromMessages(
   { db }: Change,
   { account_id, id, last_number }: ConversationDbRow,
-  active_at: string,
+  known: Pick<ConversationDbRow, 'last_activity_at' | 'first_replied_at'>,
 ) {
-  const { newest_at, first_replied_at, ...said } = await readFromMessages(db, account_id, id)
-  const last_activity_at = newest_at !== null && newest_at > active_at ? newest_at : active_at
-  return { last_number: Math.max(said.last_number, last_number), last_activity_at, first_replied_at }
+  const newest = await readNewest(db, account_id, id)
+  const isLater = newest.at !== null && newest.at > known.last_activity_at
+  return {
+    last_number: Math.max(newest.number, last_number),
+    last_activity_at: isLater ? newest.at! : known.last_activity_at,
+    first_replied_at: await readFirstReply(db, account_id, id, known.first_replied_at),
+  }
 }

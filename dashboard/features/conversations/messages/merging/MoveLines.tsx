@@ -30,8 +30,8 @@ function MoveLine({ move, conversation_id }: { move: ConversationMove; conversat
   const undo = useUndoMove(conversation_id)
   const user = account.users.find(({ id }) => id === move.user_id)
   const details = { name: user ? userName(user) : t('merging.somebody'), time: messageTime(move.created_at) }
-  const isHere = move.to_id === conversation_id
-  const other = isHere ? move.from_id : move.to_id
+  const isTarget = move.to_id === conversation_id
+  const other = isTarget ? move.from_id : move.to_id
   return (
     <li className={styles.move}>
       <span>
@@ -39,7 +39,7 @@ function MoveLine({ move, conversation_id }: { move: ConversationMove; conversat
           t('merging.merged', details)
         ) : (
           <Link to={`/conversations/all/${other}`}>
-            {t(isHere ? 'merging.split_from' : 'merging.split_off', details)}
+            {t(isTarget ? 'merging.split_from' : 'merging.split_off', details)}
           </Link>
         )}
       </span>
