@@ -58,6 +58,11 @@ export async function findPublicAccount(
   }
 }
 
+/** Locks an account until the transaction ends, so that changes of a list of it with an order or a limit are made in turn. */
+export async function lockAccount({ db }: Pick<Change, 'db'>, account_id: string): Promise<void> {
+  await db.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+}
+
 /** The plan whose limits apply. Without billing there are none, whatever plan is stored from another time or server. */
 export function planInUse({ billing }: Pick<Config, 'billing'>, stored: string): SubscriptionPlan {
   return billing ? (stored as SubscriptionPlan) : 'team'

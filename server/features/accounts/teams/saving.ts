@@ -4,6 +4,7 @@ import { type Change, fieldChanges, rethrowDuplicate } from '../../../platform/d
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { setInboxesOfTeam } from '../../widget/inboxes/inboxes.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import { type Actor, recordAudit, recordChanges } from '../audit/audit.ts'
 import { filterActiveUsers } from '../users/users.ts'
 import { getTeam } from './teams.ts'
@@ -18,6 +19,7 @@ const MAX_TEAMS = 100
 export async function createTeam(change: Change, actor: Actor, draft: TeamDraft): Promise<Team> {
   const { account_id } = actor
   const { members, inbox_ids, ...values } = draft
+  await lockAccount(change, account_id)
   const { count } = await ofAccount(change.db, account_id)
     .selectFrom('teams')
     .select((eb) => eb.fn.countAll<number>().as('count'))

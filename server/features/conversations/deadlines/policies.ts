@@ -10,6 +10,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { listTags } from '../../customers/tags/tags.ts'
 import { getInboxIds } from '../../widget/inboxes/inboxes.ts'
 
@@ -54,7 +55,7 @@ export async function createPolicy(
   account_id: string,
   draft: DeadlinePolicyDraft,
 ): Promise<DeadlinePolicy> {
-  await lockList(change, account_id)
+  await lockAccount(change, account_id)
   const existing = await listPolicies(change.db, account_id)
   if (existing.length >= MAX_POLICIES) {
     throw new Unacceptable(`There can be ${MAX_POLICIES} policies at most. Delete one that is no longer needed.`)
@@ -80,7 +81,7 @@ export async function updatePolicy(
   id: string,
   wanted: DeadlinePolicyChanges,
 ): Promise<{ policy: DeadlinePolicy; changes: FieldChanges }> {
-  await lockList(change, account_id)
+  await lockAccount(change, account_id)
   const before = (await listPolicies(change.db, account_id)).find((policy) => policy.id === id)
   if (!before) throw new NotFound()
   await assertInAccount(change.db, account_id, wanted)
@@ -98,7 +99,7 @@ export async function updatePolicy(
 
 /** Deletes a policy, and returns it as it was. */
 export async function deletePolicy(change: Change, account_id: string, id: string): Promise<DeadlinePolicy> {
-  await lockList(change, account_id)
+  await lockAccount(change, account_id)
   const row = await ofAccount(change.db, account_id)
     .deleteFrom('deadline_policies')
     .where('id', '=', id)
@@ -111,7 +112,7 @@ export async function deletePolicy(change: Change, account_id: string, id: strin
 
 /** Puts policies into the order of these ids. Those left out follow in their own order; unknown ids are ignored. */
 export async function orderPolicies(change: Change, account_id: string, ids: string[]): Promise<DeadlinePolicy[]> {
-  await lockList(change, account_id)
+  await lockAccount(change, account_id)
   const policies = await listPolicies(change.db, account_id)
   const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   const ordered = policies.toSorted((one, other) => rank(one.id) - rank(other.id))
@@ -121,11 +122,6 @@ export async function orderPolicies(change: Change, account_id: string, ids: str
     where p.account_id = ${account_id} and p.id = o.id`.execute(change.db)
   change.announce(account_id, deadlinePoliciesUpdated, { policy_id: null })
   return ordered
-}
-
-/** Two admins who change the list at the same time do so one after the other. */
-async function lockList({ db }: Change, account_id: string): Promise<void> {
-  await db.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
 }
 
 async function nextPosition(db: Db, account_id: string): Promise<number> {

@@ -13,6 +13,7 @@ import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
 import { foldText } from './evaluate.ts'
 import { missingTargets } from './targets.ts'
@@ -72,7 +73,7 @@ async function countRuns(db: Db, account_id: string): Promise<Map<string, Runs>>
 export async function createRule(tx: Change, caller: User, draft: RuleDraft): Promise<Rule> {
   const { account_id, user_id } = caller
   // Two at the same time must not get one position, nor be one rule too many.
-  await sql`select from accounts where id = ${account_id} for no key update`.execute(tx.db)
+  await lockAccount(tx, account_id)
   const { count, last } = await ofAccount(tx.db, account_id)
     .selectFrom('rules')
     .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(max(position), 0)`.as('last')])
