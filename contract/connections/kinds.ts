@@ -11,7 +11,7 @@ interface IntegrationKind {
   /** Whether the page of integrations shows it at the top. */
   isPopular?: true
   /** What messages over it are, if they are neither chat nor the vendor's own. */
-  carries?: 'email' | 'sms'
+  carries?: 'email' | 'sms' | 'telegram' | 'whatsapp'
   /** A mailbox of its own, from which replies are sent. */
   isMailbox?: true
   /** A letter and a color near the vendor's, instead of a logo, which belongs to the vendor. */

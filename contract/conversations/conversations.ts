@@ -21,6 +21,7 @@ import {
   UserOrNobody,
 } from '../wire.ts'
 import { MESSAGE_BODY_LIMIT, Message, VisitorMessage } from './messages.ts'
+import { CONVERSATION_SOURCES } from './sources.ts'
 
 /** Closed conversations open again when the customer writes. */
 export const ConversationStatus = z.enum(['open', 'closed'])
@@ -30,7 +31,7 @@ export const Priority = z.enum(['not_priority', 'priority'])
 export const DeadlineKind = z.enum(['first_reply', 'next_reply', 'resolution'])
 export type DeadlineKind = z.output<typeof DeadlineKind>
 /** Where a conversation started; it stays when replies use another channel. */
-export const ConversationSource = z.enum(['chat', 'slack', 'email', 'sms', 'api', 'sandbox'])
+export const ConversationSource = z.enum(CONVERSATION_SOURCES)
 
 /** A tag of the account, with one of the named colours. */
 export const Tag = z.object({

@@ -18,6 +18,7 @@ import {
   Text,
   Timestamp,
 } from '../wire.ts'
+import { MESSAGE_SOURCES } from './sources.ts'
 
 /** Maximum length of a message in characters. */
 export const MESSAGE_BODY_LIMIT = 50_000
@@ -27,7 +28,7 @@ export const PAGE_SIZE = 50
 /** The customer sees replies, only the team sees notes; `bot` messages are automatic. */
 export const MessageType = z.enum(['reply', 'note', 'bot'])
 /** The channel over which a message was received or sent. */
-export const MessageSource = z.enum(['chat', 'slack', 'mattermost', 'email', 'sms', 'api', 'sandbox'])
+export const MessageSource = z.enum(MESSAGE_SOURCES)
 
 /** A file attached to a message. */
 export const StoredFile = z.object({

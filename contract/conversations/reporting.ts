@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
-import { DeadlineKind } from './conversations.ts'
-
-/** In the order of the charts. */
-export const CONVERSATION_SOURCES = ['chat', 'slack', 'email', 'sms', 'api', 'sandbox'] as const
+import { ConversationSource, DeadlineKind } from './conversations.ts'
 
 const DayCount = z.object({ date: Day.check(z.describe('A day in the account’s time zone.')), count: z.int32() })
 export type DayCount = z.output<typeof DayCount>
@@ -120,7 +117,7 @@ export type DeadlineFigures = z.output<typeof DeadlineFigures>
 /** Filters of a report; without any it covers the whole account. */
 const filters = {
   inbox_id: z.optional(Id),
-  source: z.optional(z.enum(CONVERSATION_SOURCES)).check(z.describe('Only conversations that started there.')),
+  source: z.optional(ConversationSource).check(z.describe('Only conversations that started there.')),
   assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])).check(z.describe('A user id, or `nobody`.')),
   tag_id: z.optional(Id),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FilledText, Text } from '../wire.ts'
 import type { RuleTriggerName } from './rule-triggers.ts'
+import { CONVERSATION_SOURCES } from './sources.ts'
 
 // The fields that rules look at, in one table: validation, evaluation and the form are derived from it.
 
@@ -34,7 +35,6 @@ interface RuleField {
 
 const MESSAGES = ['customer_message', 'team_message'] as const
 const CHANGES = ['conversation_changed'] as const
-const CHANNELS = ['chat', 'email', 'sms', 'slack', 'api', 'sandbox'] as const
 const STATUSES = ['open', 'closed'] as const
 const PRIORITIES = ['priority', 'not_priority'] as const
 
@@ -43,7 +43,7 @@ export const NOBODY = 'nobody'
 
 export const RULE_FIELDS = {
   inbox: { kind: 'choice', choices: 'inboxes' },
-  channel: { kind: 'choice', choices: CHANNELS },
+  channel: { kind: 'choice', choices: CONVERSATION_SOURCES },
   status: { kind: 'choice', choices: STATUSES },
   priority: { kind: 'choice', choices: PRIORITIES },
   assignee: { kind: 'choice', choices: 'users' },

@@ -62,7 +62,7 @@ describe('mail', () => {
     await page.goto(`${scene.url}/conversations/all`)
     await page.getByRole('link', { name: /Nora/ }).click()
     await expect(page.getByText('Where is my desk?').last()).toBeVisible()
-    await expect(page.getByText(/^Sent via email /)).toBeVisible()
+    await expect(page.getByText(/^Sent via Email /)).toBeVisible()
     await page.getByRole('button', { name: 'Show the mail as it was sent' }).click()
     await expect(page.getByText('From nora@example.org to')).toBeVisible()
     await page.getByRole('button', { name: /^Recipients of the mail: To Nora <nora@example.org>/ }).click()

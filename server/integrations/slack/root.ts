@@ -2,6 +2,7 @@ import type { KnownBlock, MrkdwnElement } from '@slack/web-api'
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import { SOURCE_NAMES } from '#contract/conversations/sources.ts'
 import { type Customer, customerName } from '#contract/customers/customers.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
@@ -75,8 +76,6 @@ function headOf({ source, subject, customer }: Conversation, sender: string): st
   return `*From:* ${escapeMrkdwn(from)}\n*Subject:* ${escapeMrkdwn(cutText(subject ?? 'No subject', FIELD / 2))}`
 }
 
-const SOURCES: Record<string, string> = { chat: 'Chat', email: 'Email', sms: 'SMS', slack: 'Slack', api: 'API' }
-
 function fieldsOf(conversation: Conversation): MrkdwnElement[] {
   const { source, customer } = conversation
   const field = (name: string, value: string | null) =>
@@ -89,7 +88,7 @@ function fieldsOf(conversation: Conversation): MrkdwnElement[] {
   return [
     field('Name', customer.name),
     field('Email', customer.email),
-    field('Source', SOURCES[source] ?? source),
+    field('Source', SOURCE_NAMES[source]),
     ...ofChat,
     mrkdwn(`*Status:*\n${STATUS[statusOf(conversation)]}`),
   ]

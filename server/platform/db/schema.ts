@@ -214,7 +214,7 @@ interface ConversationsTable {
   customer_id: string
   inbox_id: string
   assignee_id: number | null
-  source: Generated<'chat' | 'slack' | 'email' | 'sms' | 'api' | 'sandbox'>
+  source: Generated<'chat' | 'slack' | 'email' | 'sms' | 'telegram' | 'whatsapp' | 'api' | 'sandbox'>
   subject: string | null
   status: Generated<'open' | 'closed'>
   priority: Generated<'not_priority' | 'priority'>
@@ -829,7 +829,7 @@ interface MessagesTable {
   type: Generated<'reply' | 'note' | 'bot'>
   content_type: Generated<string>
   private: Generated<boolean>
-  source: Generated<'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'api' | 'sandbox'>
+  source: Generated<'chat' | 'slack' | 'mattermost' | 'email' | 'sms' | 'telegram' | 'whatsapp' | 'api' | 'sandbox'>
   customer_id: string | null
   user_id: number | null
   metadata: JsonOrNull

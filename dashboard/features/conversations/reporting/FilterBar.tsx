@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
-import { CONVERSATION_SOURCES } from '#contract/conversations/reporting.ts'
+import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
 import { Check } from '../../../ui/Check.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
@@ -30,7 +30,7 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
         label={t('reporting.filters.source')}
         all={t('reporting.filters.all_sources')}
         value={source}
-        options={CONVERSATION_SOURCES.map((one) => [one, t(`reporting.sources.${one}`)])}
+        options={CONVERSATION_SOURCES.map((one) => [one, t(`sources.${one}`)])}
         choose={(value) => set({ source: value })}
       />
       <Filter

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { CONVERSATION_SOURCES } from '#contract/conversations/reporting.ts'
+import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
 import type { ReportQuestion } from './queries.ts'
 import { DEFAULT_PRESET, isDay, PRESETS, type Preset, type Range, rangeOf, todayIn } from './range.ts'
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import { NOBODY, type RuleFieldName, ruleField } from '#contract/conversations/rule-conditions.ts'
+import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
 import { assignable, useTeam } from '../../accounts/accounts/account.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
@@ -31,6 +32,8 @@ export function useChoices(): Choices {
       if (choices === 'inboxes') return inboxes.map(({ id, name }) => ({ value: id, label: name }))
       if (choices === 'tags') return tags
       if (choices === 'users') return [{ value: NOBODY, label: t('rules.values.nobody') }, ...users]
+      if (choices === CONVERSATION_SOURCES)
+        return CONVERSATION_SOURCES.map((value) => ({ value, label: t(`sources.${value}`) }))
       return choices.map((value) => ({ value, label: t(`rules.values.${value}` as 'rules.values.open') }))
     },
   }

@@ -74,7 +74,7 @@ function ConversationFacts({ conversation: { id, status, source } }: { conversat
       <h3>{t('conversation.about')}</h3>
       <dl className={styles.facts}>
         <Definition name={t('conversation.status')}>{t(`conversation.statuses.${status}`)}</Definition>
-        <Definition name={t('conversation.source')}>{t(`conversation.sources.${source}`)}</Definition>
+        <Definition name={t('conversation.source')}>{t(`sources.${source}`)}</Definition>
         <Definition name={t('conversation.id')}>
           <span className={styles.id}>
             <code>{id}</code>

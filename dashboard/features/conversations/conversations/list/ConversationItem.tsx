@@ -147,6 +147,8 @@ function Extras({ conversation: { customer, tags } }: Pick<ItemProps, 'conversat
 const CHANNELS: Partial<Record<Conversation['source'], IconName>> = {
   email: 'mail',
   sms: 'phone',
+  telegram: 'send',
+  whatsapp: 'phone',
   slack: 'at',
   api: 'code',
 }
@@ -157,9 +159,9 @@ function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'ass
   return (
     <>
       {channel && (
-        <span className={styles.channel} title={t(`conversation.sources.${conversation.source}`)}>
+        <span className={styles.channel} title={t(`sources.${conversation.source}`)}>
           <Icon name={channel} size={14} />
-          <span className="unseen">{t(`conversation.sources.${conversation.source}`)}</span>
+          <span className="unseen">{t(`sources.${conversation.source}`)}</span>
         </span>
       )}
       {conversation.priority === 'priority' && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
-import { INTEGRATIONS, vendorName } from '#contract/connections/kinds.ts'
+import { vendorName } from '#contract/connections/kinds.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { startOfDay } from '#contract/days.ts'
@@ -105,16 +105,6 @@ function Face({
   return <Avatar id={id} name={name} size={28} photo={message.user?.profile_photo_url ?? null} />
 }
 
-/** The names of message sources, which are the same in every language. */
-const SOURCES = {
-  email: 'email',
-  slack: INTEGRATIONS.slack.vendor,
-  mattermost: INTEGRATIONS.mattermost.vendor,
-  sms: 'SMS',
-  api: 'API',
-  sandbox: 'sandbox',
-} as const
-
 interface MetaProps {
   message: Message
   /** It has not left for the customer's channel yet. */
@@ -124,9 +114,10 @@ interface MetaProps {
 /** When it was sent and, for the team's replies, whether the customer has seen it. */
 export function Meta({ message, isPending = false }: MetaProps) {
   const { t } = useLabels()
+  const { t: text } = useTranslation()
   const isToCustomer = message.user_id !== null && !message.private
   const time = clockTime(message.created_at)
-  const source = message.source === 'chat' ? undefined : SOURCES[message.source]
+  const source = message.source === 'chat' ? undefined : text(`sources.${message.source}`)
   const label =
     isToCustomer && message.seen_at
       ? t('seen', { time: clockTime(message.seen_at) })

@@ -35,7 +35,7 @@ export function MergeDialog({ conversation, open, close }: DialogProps) {
     notify({ kind: 'success', title: t('merging.done'), action: { label: t('undo'), keys: 'mod+z', run: undo } })
   })
   const name = displayName(conversation.customer)
-  const source = t(`conversation.sources.${conversation.source}`)
+  const source = t(`sources.${conversation.source}`)
   return (
     <FormDialog
       title={t('merging.title')}
@@ -95,7 +95,7 @@ function Candidate({ conversation, isChosen, choose }: CandidateProps) {
           {subject || words}
         </span>
         <span className={styles.facts}>
-          {t(`conversation.sources.${source}`)} · {t(`conversation.statuses.${status}`)} ·{' '}
+          {t(`sources.${source}`)} · {t(`conversation.statuses.${status}`)} ·{' '}
           <time dateTime={last_activity_at} title={messageTime(last_activity_at)}>
             {ago(last_activity_at, 'long')}
           </time>
