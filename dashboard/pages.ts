@@ -10,6 +10,7 @@ import { oauthPages } from './features/connections/oauth/pages.ts'
 import { deadlinePages } from './features/conversations/deadlines/pages.ts'
 import { macroPages } from './features/conversations/macros/pages.ts'
 import { notificationPages } from './features/conversations/notifications/pages.ts'
+import { ratingRequestPages } from './features/conversations/rating-requests/pages.ts'
 import { reportingPages } from './features/conversations/reporting/pages.ts'
 import { rulePages } from './features/conversations/rules/pages.ts'
 import { savedReplyPages } from './features/conversations/saved-replies/pages.ts'
@@ -83,6 +84,7 @@ export const PAGES: readonly Page[] = [
   ...issuePages,
   ...oneIssuePages,
   ...notePages,
+  ...ratingRequestPages,
   ...reportingPages,
   ...apiKeyPages,
   ...eventSubscriptionPages,

@@ -23,6 +23,7 @@ import { macrosFeature } from './features/conversations/macros/index.ts'
 import { mergingFeature } from './features/conversations/merging/index.ts'
 import { notificationsFeature } from './features/conversations/notifications/index.ts'
 import { picturesFeature } from './features/conversations/pictures/index.ts'
+import { ratingRequestsFeature } from './features/conversations/rating-requests/index.ts'
 import { remindersFeature } from './features/conversations/reminders/index.ts'
 import { reportingFeature } from './features/conversations/reporting/index.ts'
 import { rulesFeature } from './features/conversations/rules/index.ts'
@@ -111,6 +112,7 @@ export const features: Feature[] = [
   onboardingFeature,
   operationsFeature,
   picturesFeature,
+  ratingRequestsFeature,
   remindersFeature,
   reportingFeature,
   rulesFeature,

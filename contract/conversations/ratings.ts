@@ -6,6 +6,9 @@ import { maybe, Text, Timestamp } from '../wire.ts'
 /** Hours in which customers can change their rating. */
 export const RATING_HOURS = 24
 
+/** From bad to good. */
+export const SCORES = [1, 2, 3, 4, 5] as const
+
 /** A customer's rating of a closed conversation, from 1 (bad) to 5 (good). */
 export const Rating = z.object({
   id: z.string(),
@@ -18,6 +21,13 @@ export const Rating = z.object({
   updated_at: Timestamp,
 })
 export type Rating = z.output<typeof Rating>
+
+/** A rating as its customer gives it. */
+export const RatingDraft = z.object({
+  score: z.int32().check(z.gte(1), z.lte(5)).check(z.describe('From 1 to 5.')),
+  comment: maybe(Text(5000)).check(z.describe('What the customer wrote. If left out, an earlier comment stays.')),
+})
+export type RatingDraft = z.output<typeof RatingDraft>
 
 /** A rating as its customer sees it. */
 export const VisitorRating = z.pick(Rating, {
@@ -44,12 +54,7 @@ export const conversationRated = defineEvent('conversation:rated', {
 export const ratings = {
   rate: endpoint('visitor', 'POST', '/api/conversations/:id/rating', {
     summary: 'Rates a closed conversation of the caller. Within 24 hours, a new rating replaces it.',
-    body: z.object({
-      rating: z.object({
-        score: z.int32().check(z.gte(1), z.lte(5)).check(z.describe('From 1 to 5.')),
-        comment: maybe(Text(5000)).check(z.describe('What the customer wrote.')),
-      }),
-    }),
+    body: z.object({ rating: RatingDraft }),
     answer: data(VisitorRating),
     limit: 'message',
   }),

@@ -15,6 +15,7 @@ const ACCESS = {
   new_conversation: 'none',
   mention: 'none',
   reply: 'none',
+  rating: 'none',
   conversation: 'none',
   transcript: 'none',
   forwarding_test: 'none',

@@ -25,6 +25,9 @@ export const Inbox = z.object({
   mail_signature: z
     .nullable(z.string())
     .check(z.describe('Shown below replies by mail of people who have no signature of their own.')),
+  rating_mail_hours: z
+    .nullable(z.int32())
+    .check(z.describe('Hours after closing when customers are asked for a rating by mail; null for never.')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -43,6 +46,9 @@ export const InboxDraft = z.object({
   ),
   mail_signature: maybe(Text(2000)).check(
     z.describe('Shown below replies by mail of people who have no signature of their own.'),
+  ),
+  rating_mail_hours: maybe(z.int32().check(z.gte(1), z.lte(168))).check(
+    z.describe('Hours after closing when customers are asked for a rating by mail; null for never.'),
   ),
 })
 export type InboxDraft = z.output<typeof InboxDraft>

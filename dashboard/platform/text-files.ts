@@ -39,6 +39,7 @@ interface TextFiles {
   notifications: typeof import('../../locales/en/dashboard/notifications.json')
   oauth: typeof import('../../locales/en/dashboard/oauth.json')
   'plan-notices': typeof import('../../locales/en/dashboard/plan-notices.json')
+  'rating-requests': typeof import('../../locales/en/dashboard/rating-requests.json')
   ratings: typeof import('../../locales/en/dashboard/ratings.json')
   reporting: typeof import('../../locales/en/dashboard/reporting.json')
   rules: typeof import('../../locales/en/dashboard/rules.json')

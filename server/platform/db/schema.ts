@@ -663,6 +663,7 @@ interface InboxesTable {
   working_hours: JsonOrNull
   sender_name: string | null
   mail_signature: string | null
+  rating_mail_hours: number | null
 }
 
 interface InstallationTable {

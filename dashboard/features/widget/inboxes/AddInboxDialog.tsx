@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { InboxDialog } from './InboxDialog.tsx'
 import { createInbox, type InboxText } from './queries.ts'
 
-const EMPTY: InboxText = { name: '', description: '', sender_name: '', mail_signature: '' }
+const EMPTY: InboxText = { name: '', description: '', sender_name: '', mail_signature: '', rating_mail_hours: null }
 
 /** Creates an inbox and opens it. */
 export function AddInboxDialog({ open, close }: { open: boolean; close: () => void }) {

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
+import { RATING_REQUEST_HOURS } from '#contract/conversations/rating-requests.ts'
 import { senderName } from '#contract/widget/inboxes.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import type { InboxText } from './queries.ts'
+
+const NEVER = 0
 
 interface DialogProps {
   title: string
@@ -55,6 +59,16 @@ export function InboxDialog({ title, start, save, open, close }: DialogProps) {
         rows={3}
         value={typed.mail_signature}
         onChange={(mail_signature) => setTyped({ ...typed, mail_signature })}
+      />
+      <Select
+        label={t('inboxes.rating_mail')}
+        hint={t('inboxes.rating_mail_hint')}
+        options={[NEVER, ...RATING_REQUEST_HOURS].map((hours) => ({
+          value: hours,
+          label: hours === NEVER ? t('inboxes.rating_mail_never') : t('inboxes.rating_mail_after', { count: hours }),
+        }))}
+        value={typed.rating_mail_hours ?? NEVER}
+        onChange={(hours) => setTyped({ ...typed, rating_mail_hours: hours === NEVER ? null : hours })}
       />
     </FormDialog>
   )

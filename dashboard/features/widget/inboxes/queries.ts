@@ -13,15 +13,18 @@ export interface InboxText {
   /** Empty for the name of whoever wrote. */
   sender_name: string
   mail_signature: string
+  /** Null for never. */
+  rating_mail_hours: number | null
 }
 
 /** The fields of an inbox as a form shows them. */
-export function textOf({ name, description, sender_name, mail_signature }: Inbox): InboxText {
+export function textOf({ name, description, sender_name, mail_signature, rating_mail_hours }: Inbox): InboxText {
   return {
     name,
     description: description ?? '',
     sender_name: sender_name ?? '',
     mail_signature: mail_signature ?? '',
+    rating_mail_hours,
   }
 }
 

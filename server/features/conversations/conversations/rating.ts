@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { conversationRated, RATING_HOURS, type Rating } from '#contract/conversations/ratings.ts'
+import { conversationRated, RATING_HOURS, type Rating, type RatingDraft } from '#contract/conversations/ratings.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Visitor } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
@@ -9,12 +9,6 @@ import { lockConversation } from './conversations.ts'
 
 const columns = ['id', 'conversation_id', 'user_id', 'score', 'comment', 'created_at', 'updated_at'] as const
 
-interface RatingDraft {
-  score: number
-  /** If left out, an earlier comment stays. */
-  comment?: string | null
-}
-
 /**
  * Stores a visitor's rating of an own closed conversation. It can be changed for a day, even if the conversation was
  * reopened meanwhile.
@@ -22,7 +16,7 @@ interface RatingDraft {
  */
 export async function rateConversation(
   change: Change,
-  { account_id, customer_id }: Visitor,
+  { account_id, customer_id }: Pick<Visitor, 'account_id' | 'customer_id'>,
   conversation_id: string,
   { score, comment }: RatingDraft,
 ): Promise<Rating> {

@@ -1,15 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Account } from '#contract/accounts/accounts.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
-import { chooseServerLanguage } from '../../../languages.ts'
-import type { Change } from '../../../platform/db/change.ts'
-import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
-import { acceptsAutomaticMail, recordUnsubscribed } from '../../customers/customers/complaints.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
 import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
@@ -19,7 +12,9 @@ import { listReplyAddresses } from '../conversations/reply-address.ts'
 import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { enqueueAlert, findMessage, lastMessages } from './alert-team.ts'
+import { readConsent } from './consent.ts'
 import { replyMail, replyVariables } from './mail-templates.ts'
+import { unsubscribeLink } from './unsubscribing.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
@@ -45,12 +40,11 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   if (!recipient || !ADDRESS.test(recipient)) return
   if (await hasNewer(context, account_id, conversation.id, message.number)) return
   const account = await findPublicAccount(context, account_id, new Date())
-  const { isWanted, language, hasSession } = await readConsent(context, account_id, customer.id)
-  if (!account || !isWanted) return
+  const { acceptsMail, mailsReplies, language, hasSession } = await readConsent(db, account_id, customer.id)
+  if (!account || !acceptsMail || !mailsReplies) return
   const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
   const messages = await lastMessages(db, conversation, { notes: false })
-  const token = makeToken(config.secretKey!, account_id, customer.id)
-  const unsubscribe = `${config.baseUrl}/unsubscribe?token=${token}`
+  const unsubscribe = unsubscribeLink(config, account_id, customer.id)
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
   const settings = await findWidgetSettings(db, account_id, conversation.inbox_id)
   const name = company?.name ?? account.company_name
@@ -60,7 +54,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
     // Without a session, anybody who guesses an id could have set the page.
     page: hasSession ? customer.current_url : null,
     messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
-    unsubscribe,
+    unsubscribe: unsubscribe.href,
   }
   const variables = replyVariables(language, { ...reply, customer })
   const content = (await renderForCustomer(context, account_id, 'reply', variables)) ?? replyMail(language, reply)
@@ -79,8 +73,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
       headers: {
         'In-Reply-To': thread,
         References: thread,
-        'List-Unsubscribe': `<${config.baseUrl}/api/unsubscribe/${token}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        ...unsubscribe.headers,
       },
     })
   })
@@ -97,46 +90,4 @@ async function hasNewer({ db }: Context, account_id: string, conversation_id: st
     .limit(1)
     .executeTakeFirst()
   return !!newer
-}
-
-/** Whether account and customer want mails, the language, and whether the customer's browser has a session. */
-async function readConsent({ db }: Context, account_id: string, customer_id: string) {
-  const { settings, unsubscribed_at, complained_at, browser_language, has_session } = await ofAccount(db, account_id)
-    .selectFrom('customers')
-    .innerJoin('accounts', 'accounts.id', 'customers.account_id')
-    .select(['accounts.settings', 'customers.unsubscribed_at', 'customers.complained_at', 'customers.browser_language'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('visitor_sessions')
-          .select('visitor_sessions.id')
-          .whereRef('visitor_sessions.account_id', '=', 'customers.account_id')
-          .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
-      ).as('has_session'),
-    )
-    .where('customers.id', '=', customer_id)
-    .executeTakeFirstOrThrow()
-  const { disable_automated_reply_emails } = settings as Account['settings']
-  return {
-    hasSession: has_session === true,
-    isWanted: !unsubscribed_at && acceptsAutomaticMail({ complained_at }) && !disable_automated_reply_emails,
-    language: chooseServerLanguage([browser_language]),
-  }
-}
-
-/** Proves that an unsubscribe link is ours, without storing anything. */
-function makeToken(secretKey: string, account_id: string, customer_id: string): string {
-  return Buffer.from(`${account_id}.${customer_id}.${sign(secretKey, account_id, customer_id)}`).toString('base64url')
-}
-
-function sign(secretKey: string, account_id: string, customer_id: string): string {
-  return createHmac('sha256', secretKey).update(`unsubscribe ${account_id} ${customer_id}`).digest('base64url')
-}
-
-/** Unsubscribes a customer from these mails. Repeating it changes nothing. */
-export async function unsubscribe(change: Change, secretKey: string, token: string): Promise<void> {
-  const [account_id = '', customer_id = '', signature = ''] = Buffer.from(token, 'base64url').toString().split('.')
-  const expected = Buffer.from(sign(secretKey, account_id, customer_id))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new NotFound()
-  await recordUnsubscribed(change, account_id, customer_id)
 }

@@ -1,7 +1,7 @@
 import { notifications } from '#contract/conversations/notifications.ts'
 import type { Context } from '../../../context.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import { unsubscribe } from './reply-mail.ts'
+import { unsubscribe } from './unsubscribing.ts'
 
 export function registerNotificationsRoutes(routes: Routes, { config, change }: Context) {
   routes.route(notifications.unsubscribe, async ({ params }) => {

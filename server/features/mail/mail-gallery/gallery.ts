@@ -13,6 +13,7 @@ import {
   messageMail,
   replyMail,
 } from '../../conversations/notifications/mail-templates.ts'
+import { ratingMail } from '../../conversations/rating-requests/rating-mail.ts'
 import { switchedOffMail } from '../../developers/webhooks/switched-off-mail.ts'
 import { templateFailedMail } from '../email-templates/render-for-customer.ts'
 import { transcriptExample, transcriptMail } from '../email-templates/transcript-template.ts'
@@ -89,6 +90,15 @@ export function sampleMails(language: string): [string, MailContent][] {
         brand: { name: company, logo: null, color: '#2f5d46' },
         page: PAGE,
         messages: [question, reply],
+        unsubscribe: `${BASE}/unsubscribe?token=…`,
+      }),
+    ],
+    [
+      'rating',
+      ratingMail(language, {
+        brand: { name: company, logo: null, color: '#2f5d46' },
+        href: `${BASE}/rate?token=…`,
+        canReply: true,
         unsubscribe: `${BASE}/unsubscribe?token=…`,
       }),
     ],

@@ -15,6 +15,8 @@ type Part =
       html?: string
     }
   | { type: 'button'; label: string; href: string }
+  /** Several links in a row, of which one is chosen. */
+  | { type: 'choices'; choices: { label: string; href: string }[] }
   | { type: 'small'; text: string; href?: string }
 
 /** The sender's appearance. */
@@ -48,6 +50,8 @@ function partAsText(part: Part): string {
       return `${[withoutLinks(part.author), part.time].filter(Boolean).join(', ')}:\n${part.text.replace(/^/gm, '> ')}`
     case 'button':
       return `${part.label}: ${part.href}`
+    case 'choices':
+      return part.choices.map(({ label, href }) => `${label}: ${href}`).join('\n')
     case 'small':
       return part.href ? `${part.text}: ${part.href}` : part.text
   }
@@ -110,9 +114,15 @@ function partAsHtml(part: Part, brand: Brand): string {
       const color = colorOf(brand)
       return `<p style="margin:24px 0"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:${color};color:${inkOn(color)};text-decoration:none;font-weight:600">${escapeHtml(part.label)}</a></p>`
     }
+    case 'choices':
+      return `<p style="margin:24px 0">${part.choices.map((choice) => choiceAsHtml(choice, brand)).join('\n')}</p>`
     case 'small':
       return `<p style="margin:10px 0 0;font-size:13px">${part.href ? `<a href="${escapeHtml(part.href)}" style="color:#5c6867">${lines(part.text)}</a>` : lines(part.text)}</p>`
   }
+}
+
+function choiceAsHtml({ label, href }: { label: string; href: string }, brand: Brand): string {
+  return `<a class="link" href="${escapeHtml(href)}" style="display:inline-block;margin:0 6px 8px 0;padding:9px 14px;border:1px solid ${colorOf(brand)};border-radius:8px;color:#26302f;text-decoration:none">${escapeHtml(label)}</a>`
 }
 
 function lines(text: string): string {

@@ -20,6 +20,7 @@ const columns = [
   'working_hours',
   'sender_name',
   'mail_signature',
+  'rating_mail_hours',
   'created_at',
   'updated_at',
 ] as const
