@@ -20,6 +20,7 @@ import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpda
 import { conversationRated } from './conversations/ratings.ts'
 import { rulesUpdated } from './conversations/rules.ts'
 import { scheduledMessageRemoved, scheduledMessageUpdated } from './conversations/scheduled-messages.ts'
+import { conversationViewsUpdated } from './conversations/views.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
 import { customerImportUpdated } from './customers/customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customers/customer-notes.ts'
@@ -86,6 +87,7 @@ export const eventDefinitions = [
   scheduledMessageUpdated,
   scheduledMessageRemoved,
   rulesUpdated,
+  conversationViewsUpdated,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

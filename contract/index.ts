@@ -33,6 +33,7 @@ import { savedReplies } from './conversations/saved-replies.ts'
 import { scheduledMessages } from './conversations/scheduled-messages.ts'
 import { search } from './conversations/search.ts'
 import { sharing } from './conversations/sharing.ts'
+import { conversationViews } from './conversations/views.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
 import { companies } from './customers/companies.ts'
 import { customerImports } from './customers/customer-imports.ts'
@@ -82,6 +83,7 @@ export const features = {
   browserSessions,
   companies,
   conversations,
+  conversationViews,
   customerImports,
   customerNotes,
   customerProfiles,

@@ -30,6 +30,7 @@ import { rulesFeature } from './features/conversations/rules/index.ts'
 import { savedRepliesFeature } from './features/conversations/saved-replies/index.ts'
 import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
+import { viewsFeature } from './features/conversations/views/index.ts'
 import { companiesFeature } from './features/customers/companies/index.ts'
 import { customerImportsFeature } from './features/customers/customer-imports/index.ts'
 import { customerNotesFeature } from './features/customers/customer-notes/index.ts'
@@ -116,6 +117,7 @@ export const features: Feature[] = [
   remindersFeature,
   reportingFeature,
   rulesFeature,
+  viewsFeature,
   savedRepliesFeature,
   scheduledMessagesFeature,
   searchFeature,

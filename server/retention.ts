@@ -35,6 +35,7 @@ export const RETENTION = {
   conversation_ratings: { with: 'conversations' },
   conversation_shares: { with: 'conversations' },
   conversation_waits: { with: 'conversations' },
+  conversation_views: CONFIGURATION,
   conversation_tags: { with: 'conversations' },
   conversations: CONTENT,
   customer_filters: CONFIGURATION,

@@ -187,6 +187,21 @@ export const Conversation = z.extend(ConversationRow, {
 })
 export type Conversation = z.output<typeof Conversation>
 
+/** One page of a list of conversations. */
+export const ConversationPage = z.object({
+  data: z.array(Conversation),
+  next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
+  previous: z.nullable(z.string()).check(z.describe('Always null; kept for published clients.')),
+  limit: z.int32(),
+  total: z
+    .nullable(z.int32())
+    .check(
+      z.describe(
+        'At most 10,000. Null with `messages=last`, whose clients use the unread counters instead, with `sort=due`, and in saved views.',
+      ),
+    ),
+})
+
 /** Number of conversations in each list, read or unread. */
 export const ConversationTotals = z.object({
   conversations: z.object({
@@ -389,19 +404,7 @@ export const conversations = {
           ),
         ),
     }),
-    answer: z.object({
-      data: z.array(Conversation),
-      next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
-      previous: z.nullable(z.string()).check(z.describe('Always null; kept for published clients.')),
-      limit: z.int32(),
-      total: z
-        .nullable(z.int32())
-        .check(
-          z.describe(
-            'At most 10,000. Null with `messages=last`, whose clients use the unread counters instead, and with `sort=due`.',
-          ),
-        ),
-    }),
+    answer: ConversationPage,
   }),
   count: endpoint('user', 'GET', '/api/conversations/count', {
     summary: 'Counts the matching conversations.',

@@ -85,6 +85,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'scheduled_message:updated': 'tests/stories/scheduled.story.ts',
   'scheduled_message:removed': 'tests/stories/scheduled.story.ts',
   'rules:updated': 'tests/stories/rules.story.ts',
+  'conversation_views:updated': 'tests/stories/views.story.ts',
 }
 
 interface Scene {

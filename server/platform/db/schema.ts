@@ -201,6 +201,19 @@ interface ConversationTagsTable {
   created_at: Generated<string>
 }
 
+interface ConversationViewsTable {
+  account_id: string
+  id: string
+  name: string
+  user_id: number | null
+  position: number
+  conditions: Json
+  sort: Generated<'activity' | 'due'>
+  reads_waits: Generated<boolean>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface ConversationWaitsTable {
   account_id: string
   conversation_id: string
@@ -1228,6 +1241,7 @@ export interface Database {
   conversation_ratings: ConversationRatingsTable
   conversation_shares: ConversationSharesTable
   conversation_tags: ConversationTagsTable
+  conversation_views: ConversationViewsTable
   conversation_waits: ConversationWaitsTable
   conversations: ConversationsTable
   customer_filters: CustomerFiltersTable

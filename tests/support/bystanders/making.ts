@@ -175,6 +175,9 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
   await call(admin, 'POST', '/api/rules', { rule })
   await call(bea, 'POST', '/api/macros', { macro: { name: 'Bystander macro', is_personal: true, actions: [note] } })
   await call(admin, 'POST', '/api/macros', { macro: { name: 'Bystander macro', content: 'Bystander' } })
+  const view = { name: 'Bystander view', conditions: [[{ field: 'status', operator: 'is', values: ['open'] }]] }
+  await call(bea, 'POST', '/api/conversation_views', { view })
+  await call(admin, 'POST', '/api/conversation_views', { view: { ...view, is_personal: false } })
   const { secret } = await call(bea, 'POST', '/api/two_factor', { password: PASSWORD })
   await call(bea, 'PUT', '/api/two_factor', { code: codeAt(secret, Math.floor(Date.now() / 30_000)) })
   await call(bea, 'PUT', '/api/availability', { availability: { away: true } })

@@ -3,21 +3,21 @@ import type { ConversationFilters } from '#contract/conversations/conversations.
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { columns, expandConversations, type StoredConversation } from './conversations.ts'
-import { limitOf, matching, type Page } from './listing.ts'
+import { limitOf, type MatchingConversations, matching, type Page } from './listing.ts'
 
 /**
  * One page of the open conversations with a running deadline, the most urgent first; `me` in the filters is the calling
  * user.
  */
-export async function listDueConversations(
-  db: Db,
-  account_id: string,
-  me: number,
-  filters: ConversationFilters,
-  page: Page,
-) {
+export function listDueConversations(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
+  const due = matching(db, account_id, me, { ...filters, status: 'open', snoozed: false, is_due: true })
+  return readDuePage(db, account_id, due, page)
+}
+
+/** One page of open conversations with a running deadline, the most urgent first. */
+export async function readDuePage(db: Db, account_id: string, due: MatchingConversations, page: Page) {
   const limit = limitOf(page)
-  let query = matching(db, account_id, me, { ...filters, status: 'open', snoozed: false, is_due: true })
+  let query = due
     .select(columns)
     .orderBy('due_at')
     .orderBy('id')

@@ -21,13 +21,25 @@ export interface Page {
 
 /** One page of conversations, latest activity first; `me` in the filters is the calling user. */
 export function listConversations(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
-  return readTogether(db, (together) => readPage(together, account_id, me, filters, page))
+  return readTogether(db, async (together) => {
+    const parts = partsOf(filters).map((part) => matching(together, account_id, me, part))
+    const isCounted = page.messages !== 'preview'
+    const [shown, total] = await Promise.all([
+      readPage(together, account_id, parts, page),
+      isCounted ? countConversations(together, account_id, me, filters) : null,
+    ])
+    return { ...shown, total }
+  })
 }
 
-async function readPage(db: Db, account_id: string, me: number, filters: ConversationFilters, page: Page) {
+/** Conversations of an account that match something, without an order. */
+export type MatchingConversations = ReturnType<typeof matching>
+
+/** One page of the conversations of all parts, latest activity first. No conversation may be in two of them. */
+export async function readPage(db: Db, account_id: string, queries: MatchingConversations[], page: Page) {
   const limit = limitOf(page)
-  const readRows = (filters: ConversationFilters) => {
-    const query = matching(db, account_id, me, filters)
+  const readRows = (matching: MatchingConversations) => {
+    const query = matching
       .select(columns)
       .orderBy('last_activity_at', 'desc')
       .orderBy('id', 'desc')
@@ -39,11 +51,7 @@ async function readPage(db: Db, account_id: string, me: number, filters: Convers
       .$castTo<StoredConversation>()
       .execute()
   }
-  const isCounted = page.messages !== 'preview'
-  const [parts, total] = await Promise.all([
-    Promise.all(partsOf(filters).map(readRows)),
-    isCounted ? countConversations(db, account_id, me, filters) : null,
-  ])
+  const parts = await Promise.all(queries.map(readRows))
   const rows = parts.length > 1 ? parts.flat().sort(byActivity) : parts.flat()
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
@@ -52,7 +60,6 @@ async function readPage(db: Db, account_id: string, me: number, filters: Convers
     next: rows.length > limit && last ? writeCursor({ at: last.last_activity_at, id: last.id }) : null,
     previous: null,
     limit,
-    total,
   }
 }
 

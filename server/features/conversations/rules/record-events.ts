@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { isWait } from '#contract/conversations/rule-triggers.ts'
 import type { Context } from '../../../context.ts'
 import { defineConsumer } from '../../../feature.ts'
 import { depthAfter, MAX_CHAIN_LENGTH, readLink } from '../../../platform/automation-chain.ts'
@@ -10,11 +9,11 @@ import { applyRules } from './apply-runs.ts'
 import { findCauses, reportChain } from './chains.ts'
 import { factsOf } from './facts.ts'
 import { endsTargets, type Happening, happeningOf, RULE_EVENTS, type RuleSource, waitChangeOf } from './happenings.ts'
-import { type ActiveRule, matching, readActiveRules } from './load-rules.ts'
+import { matching, readActiveRules } from './load-rules.ts'
 import { loadSubjects } from './load-subjects.ts'
 import { type DecidedEvent, storeEvents } from './store-events.ts'
 import { switchOffBroken } from './switch-off-broken.ts'
-import { keepWaits } from './waits.ts'
+import { areWaitsKept, keepWaits } from './waits.ts'
 
 /** Nobody waits for a rule to the tenth of a second, and a batch reads the rules once. */
 const REST_MS = 500
@@ -25,7 +24,8 @@ const REST_MS = 500
  */
 export const recordRuleEvents = defineConsumer('rules.recordEvents', {
   of: RULE_EVENTS,
-  concerns: sql`exists (select from rules r where r.account_id = events.account_id and r.is_on)`,
+  concerns: sql`(exists (select from rules r where r.account_id = events.account_id and r.is_on)
+    or exists (select from conversation_views v where v.account_id = events.account_id and v.reads_waits))`,
   restMs: REST_MS,
   jobs: [applyRules],
   consume: recordEvents,
@@ -36,10 +36,9 @@ async function recordEvents(context: Context, tx: Change, events: RuleSource[]):
   const decided: [string, Decision][] = []
   for (const [account_id, batch] of accounts) decided.push([account_id, await decide(context, tx, account_id, batch)])
   // Only now: as soon as it writes, this transaction holds up other readers of the log.
-  for (const [account_id, { rules, events: decidedEvents, stopped }] of decided) {
+  for (const [account_id, { events: decidedEvents, stopped }] of decided) {
     const batch = events.filter((event) => event.account_id === account_id)
-    const isWatched = rules.some(({ trigger }) => isWait(trigger))
-    if (isWatched)
+    if (await areWaitsKept(tx.db, account_id))
       await keepWaits(
         tx,
         account_id,
@@ -52,7 +51,6 @@ async function recordEvents(context: Context, tx: Change, events: RuleSource[]):
 }
 
 interface Decision {
-  rules: ActiveRule[]
   events: DecidedEvent[]
   /** At the end of a chain that is too long: nothing runs for them. */
   stopped: DecidedEvent[]
@@ -62,7 +60,7 @@ async function decide(context: Context, { db }: Change, account_id: string, batc
   const rules = await readActiveRules(context, db, account_id)
   const byTrigger = Map.groupBy(rules, ({ trigger }) => trigger.on)
   const happenings = batch.flatMap((event) => happeningOf(event) ?? []).filter(({ trigger }) => byTrigger.has(trigger))
-  if (happenings.length === 0) return { rules, events: [], stopped: [] }
+  if (happenings.length === 0) return { events: [], stopped: [] }
   const ids = [...new Set(happenings.map(({ conversation_id }) => conversation_id))]
   const subjects = await loadSubjects(db, account_id, ids, new Date())
   const causes = await findCauses(db, account_id, happenings)
@@ -85,7 +83,6 @@ async function decide(context: Context, { db }: Change, account_id: string, batc
   }
   const isStopped = ({ depth, matches: { length } }: DecidedEvent) => depth >= MAX_CHAIN_LENGTH && length > 0
   return {
-    rules,
     events: events.filter((event) => !isStopped(event)),
     stopped: events.filter(isStopped),
   }

@@ -17,19 +17,30 @@ export async function beginWaits(
 ): Promise<void> {
   if (!isWait(rule.trigger)) return
   const swept_until = (await dueSince(db, account_id, rule.trigger, new Date())).toISOString()
-  const isKept = await ofAccount(db, account_id)
-    .selectFrom('rules')
-    .select('id')
-    .where('is_on', '=', true)
-    .where('id', '!=', rule.id)
-    .where(sql<boolean>`trigger ? 'minutes'`)
-    .limit(1)
-    .executeTakeFirst()
   await ofAccount(db, account_id).updateTable('rules').set({ swept_until }).where('id', '=', rule.id).execute()
-  if (!isKept) await readWaits(db, account_id)
+  await readWaitsUnlessKept({ db }, account_id, rule.id)
 }
 
-/** Reads from the messages who waits for whom. What is left from former rules is out of date. */
+/**
+ * Makes sure that it is known who waits for whom, for a rule or a view that begins to need it.
+ * @param id of that rule or view
+ */
+export async function readWaitsUnlessKept({ db }: Pick<Change, 'db'>, account_id: string, id: string): Promise<void> {
+  if (!(await areWaitsKept(db, account_id, id))) await readWaits(db, account_id)
+}
+
+/** Whether a rule or a view needs to know who waits. `except` is the id of one that is not asked about. */
+export async function areWaitsKept(db: Db, account_id: string, except: string | null = null): Promise<boolean> {
+  const { rows } = await sql<{ are_kept: boolean }>`
+    select exists (
+      select from rules where account_id = ${account_id} and is_on and trigger ? 'minutes' and id is distinct from ${except}
+    ) or exists (
+      select from conversation_views where account_id = ${account_id} and reads_waits and id is distinct from ${except}
+    ) as are_kept`.execute(db)
+  return rows[0]!.are_kept
+}
+
+/** Reads from the messages who waits for whom. What is left from former rules and views is out of date. */
 async function readWaits(db: Change['db'], account_id: string): Promise<void> {
   await ofAccount(db, account_id).deleteFrom('conversation_waits').execute()
   const isPublic = sql`m.account_id = c.account_id and m.conversation_id = c.id and not m.private and m.type = 'reply'`

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { teams } from '#contract/accounts/teams.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import {
+  VIEW_FIELD_NAMES,
+  type ViewCondition,
+  type ViewFieldName,
+  viewField,
+  viewOperatorsOf,
+} from '#contract/conversations/view-conditions.ts'
+import { isInView, needsServer } from '#contract/conversations/view-membership.ts'
+import { conversationViews } from '#contract/conversations/views.ts'
+import { tags } from '#contract/customers/tags.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { createView, idsOfView } from '#tests/support/views.ts'
+import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+
+const MINUTE = 60_000
+const COUNT = 12
+/** Half a minute beside whole minutes, so that it does not matter when exactly the server looks. */
+const inMinutes = (minutes: number) => new Date(Date.now() + (minutes + 0.5) * MINUTE).toISOString()
+
+interface Scene {
+  ids: string[]
+  tag: string
+  team: string
+}
+
+const test = base.extend('scene', { scope: 'file' }, async ({ as, server, world }): Promise<Scene> => {
+  const { data: tag } = await as.ada(tags.create, { body: { tag: { name: 'Random' } } })
+  const { data: team } = await as.ada(teams.create, { body: { team: { name: 'Random', members: [] } } })
+  const ids: string[] = []
+  for (let at = 0; at < COUNT; at++) {
+    const visitor = await startVisitor(server, world.acme.id)
+    ids.push((await startConversation(server, visitor)).conversation_id)
+  }
+  return { ids, tag: tag.id, team: team.id }
+})
+
+/** A random state of a conversation. */
+function stateOf(scene: Scene, world: World) {
+  return fc.record({
+    status: fc.constantFrom('open', 'closed', 'snoozed'),
+    priority: fc.constantFrom('priority' as const, 'not_priority' as const),
+    read: fc.boolean(),
+    assignee_id: fc.constantFrom(null, world.ben.id, world.ada.id),
+    team_id: fc.constantFrom(null, scene.team),
+    inbox_id: fc.constantFrom(world.billing.id, world.website.id),
+    source: fc.constantFrom('chat' as const, 'email' as const),
+    age: fc.integer({ min: 1, max: 500 }),
+    due: fc.option(fc.integer({ min: -500, max: 500 })),
+    isTagged: fc.boolean(),
+  })
+}
+
+/** A random condition of which a list on a screen knows by itself. */
+function conditionOf(scene: Scene, world: World): fc.Arbitrary<ViewCondition> {
+  const choices: Partial<Record<ViewFieldName, string[]>> = {
+    status: ['open', 'closed', 'snoozed'],
+    priority: ['priority', 'not_priority'],
+    assignee: ['me', 'nobody', String(world.ada.id)],
+    mentions: ['me', String(world.ada.id)],
+    team: [scene.team, 'nobody'],
+    inbox: [world.billing.id, world.website.id],
+    channel: ['chat', 'email'],
+    tags: [scene.tag],
+  }
+  const valuesOf = (field: ViewFieldName): fc.Arbitrary<string[]> => {
+    if (viewField(field).kind === 'yes_or_no') return fc.constant([])
+    if (viewField(field).kind === 'duration') return fc.integer({ min: 0, max: 500 }).map((minutes) => [`${minutes}`])
+    return fc.uniqueArray(fc.constantFrom(...choices[field]!), { minLength: 1 })
+  }
+  const isLocal = (field: ViewFieldName) => !needsServer([[{ field, operator: 'is', values: [] }]])
+  return fc.constantFrom(...VIEW_FIELD_NAMES.filter(isLocal)).chain((field) =>
+    fc.record({
+      field: fc.constant(field),
+      operator: fc.constantFrom(...viewOperatorsOf(field)),
+      values: valuesOf(field),
+    }),
+  )
+}
+
+test('a list on a screen knows of random conversations what the server knows', async ({ as, scene, server, world }) => {
+  const { db } = server.context
+  const states = fc.array(stateOf(scene, world), { minLength: COUNT, maxLength: COUNT })
+  const conditions = fc.array(fc.array(conditionOf(scene, world), { minLength: 1, maxLength: 3 }), { maxLength: 3 })
+  const property = fc.asyncProperty(states, conditions, async (rows, wanted) => {
+    await db.deleteFrom('conversation_tags').where('tag_id', '=', scene.tag).execute()
+    for (const [at, { status, age, due, isTagged, ...plain }] of rows.entries()) {
+      const conversation_id = scene.ids[at]!
+      const ago = inMinutes(-age)
+      const times = { created_at: ago, last_activity_at: ago, due_at: due === null ? null : inMinutes(due) }
+      const snoozed_at = status === 'snoozed' ? ago : null
+      await db
+        .updateTable('conversations')
+        .set({ ...plain, ...times, snoozed_at, status: status === 'closed' ? 'closed' : 'open' })
+        .where('id', '=', conversation_id)
+        .execute()
+      const tagged = { account_id: world.acme.id, conversation_id, tag_id: scene.tag }
+      if (isTagged) await db.insertInto('conversation_tags').values(tagged).execute()
+    }
+    const view = await createView(as.ben, wanted)
+    const shown = await idsOfView(as.ben, view.id)
+    const { data } = await as.ben(conversations.list, { query: { messages: 'last' } })
+    const mine = data.filter(({ id }) => scene.ids.includes(id))
+    expect(mine).toHaveLength(COUNT)
+    const expected = mine.filter((one) => isInView(wanted, one, world.ben.id, Date.now()))
+    expect(shown.filter((id) => scene.ids.includes(id))).toEqual(expected.map(({ id }) => id))
+    await as.ben(conversationViews.remove, { params: { id: view.id } })
+  })
+  await fc.assert(property, { numRuns: 40 })
+}, 60_000)
