@@ -21,6 +21,7 @@ import { conversationRated } from './conversations/ratings.ts'
 import { rulesUpdated } from './conversations/rules.ts'
 import { scheduledMessageRemoved, scheduledMessageUpdated } from './conversations/scheduled-messages.ts'
 import { conversationViewsUpdated } from './conversations/views.ts'
+import { attributeDefinitionsUpdated } from './customers/attributes.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
 import { customerImportUpdated } from './customers/customer-imports.ts'
 import { noteCreated, noteDeleted, noteUpdated } from './customers/customer-notes.ts'
@@ -49,6 +50,7 @@ export const eventDefinitions = [
   conversationRated,
   conversationTagged,
   conversationDestroyed,
+  attributeDefinitionsUpdated,
   deadlinePoliciesUpdated,
   deadlineWarned,
   deadlineBroken,

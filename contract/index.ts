@@ -35,6 +35,7 @@ import { search } from './conversations/search.ts'
 import { sharing } from './conversations/sharing.ts'
 import { conversationViews } from './conversations/views.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
+import { attributes } from './customers/attributes.ts'
 import { companies } from './customers/companies.ts'
 import { customerImports } from './customers/customer-imports.ts'
 import { customerNotes } from './customers/customer-notes.ts'
@@ -76,6 +77,7 @@ export const features = {
   accounts,
   apiKeys,
   assignments,
+  attributes,
   audit,
   availability,
   billing,

@@ -42,8 +42,8 @@ export const GivenTime = z.pipe(
   z.transform((text: string) => new Date(zoned(text)).toISOString()),
 )
 
-/** JavaScript reads 30 February as 2 March, and `banana 7` as a day in July. */
-function isDayOfCalendar(text: string): boolean {
+/** Whether a text begins with a day that exists: JavaScript reads 30 February as 2 March, and `banana 7` as a day in July. */
+export function isDayOfCalendar(text: string): boolean {
   const [, year, month, day] = (ISO_TIME.exec(text) ?? []).map(Number)
   if (!year || !month || !day) return false
   return month <= 12 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

@@ -31,6 +31,7 @@ import { savedRepliesFeature } from './features/conversations/saved-replies/inde
 import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
 import { viewsFeature } from './features/conversations/views/index.ts'
+import { attributesFeature } from './features/customers/attributes/index.ts'
 import { companiesFeature } from './features/customers/companies/index.ts'
 import { customerImportsFeature } from './features/customers/customer-imports/index.ts'
 import { customerNotesFeature } from './features/customers/customer-notes/index.ts'
@@ -72,6 +73,7 @@ export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
   assignmentsFeature,
+  attributesFeature,
   auditFeature,
   authorizationsFeature,
   authSessionsFeature,

@@ -21,6 +21,7 @@ const CONTENT: Retention = {
 
 export const RETENTION = {
   accounts: { kept: 'A company stays until it is closed.' },
+  attribute_definitions: CONFIGURATION,
   archived_by_age: { with: 'conversations' },
   audit_entries: { schedule: 'audit.prune', after: '400 days' },
   auth_sessions: { schedule: 'authSessions.pruneExpired', after: '30 days without use' },

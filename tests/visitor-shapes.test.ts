@@ -87,9 +87,9 @@ test('a new field of a row reaches no visitor until a shape names it', async ({ 
   expect(JSON.stringify([customer, conversation, message])).toContain('surplus')
   const { customer_id } = world.carla
   const shown = [
-    customerForVisitor(customer),
+    customerForVisitor(customer, new Set()),
     customerInChat(customer),
-    customerForId(customer, { name: 'Carla' }),
+    customerForId(customer, { name: 'Carla' }, new Set()),
     conversationForVisitor(conversation),
     forCustomer(message),
     forCustomer(message, { name: 'Lumen', logo: null }),

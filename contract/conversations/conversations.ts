@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { User } from '../accounts/users.ts'
+import { AttributeValues } from '../customers/attributes.ts'
 import { Customer } from '../customers/customers.ts'
 import { VisitorCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
@@ -441,6 +442,12 @@ export const conversations = {
     for_functions: true,
     summary: 'Updates status, priority, assignee, team, inbox or the read mark, snoozes or wakes.',
     body: z.object({ conversation: ConversationChanges }),
+    answer: data(ConversationRow),
+  }),
+  setAttributes: endpoint('user', 'PUT', '/api/conversations/:id/attributes', {
+    for_functions: true,
+    summary: 'Sets attributes of a conversation. Other attributes, and what else is in its metadata, stay as they are.',
+    body: z.object({ attributes: AttributeValues }),
     answer: data(ConversationRow),
   }),
   updateMany: endpoint('user', 'POST', '/api/conversations/bulk', {

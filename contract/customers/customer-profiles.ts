@@ -15,6 +15,7 @@ import {
   Text,
   Timestamp,
 } from '../wire.ts'
+import { AttributeValues } from './attributes.ts'
 import { Company } from './companies.ts'
 import { CustomerNote } from './customer-notes.ts'
 import { Customer, IdentityToken } from './customers.ts'
@@ -189,6 +190,12 @@ export const customerProfiles = {
     for_functions: true,
     summary: 'Updates a customer.',
     body: z.object({ customer: CustomerChanges }),
+    answer: data(Customer),
+  }),
+  setAttributes: endpoint('user', 'PUT', '/api/customers/:id/attributes', {
+    for_functions: true,
+    summary: 'Sets attributes of a customer. Other attributes, and what else is in its metadata, stay as they are.',
+    body: z.object({ attributes: AttributeValues }),
     answer: data(Customer),
   }),
   remove: endpoint('user', 'DELETE', '/api/customers/:id', {

@@ -27,6 +27,21 @@ interface ArchivedByAgeTable {
   conversation_id: string
 }
 
+interface AttributeDefinitionsTable {
+  account_id: string
+  id: string
+  subject: 'customer' | 'conversation'
+  key: string
+  name: string
+  kind: 'text' | 'number' | 'date' | 'yes_no' | 'choice' | 'link'
+  choices: Generated<string[]>
+  position: number
+  description: string | null
+  team_only: Generated<boolean>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface AuditEntriesTable {
   account_id: string
   id: string
@@ -1228,6 +1243,7 @@ interface WidgetSettingsTable {
 export interface Database {
   accounts: AccountsTable
   archived_by_age: ArchivedByAgeTable
+  attribute_definitions: AttributeDefinitionsTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable
   authorization_credentials: AuthorizationCredentialsTable

@@ -78,6 +78,8 @@ async function owedThem({ call, server, account_id, admin }: Company): Promise<v
   const { db } = server.context
   const policy = { name: 'Bystander policy', is_active: false, first_reply_minutes: 60 }
   await call(admin, 'POST', '/api/deadline_policies', { policy })
+  const attribute_definition = { subject: 'customer', key: 'bystander', name: 'Bystander', kind: 'text' }
+  await call(admin, 'POST', '/api/attribute_definitions', { attribute_definition })
   const { conversation_id } = await db
     .selectFrom('messages')
     .select('conversation_id')

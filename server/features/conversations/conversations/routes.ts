@@ -1,10 +1,12 @@
 import { type ConversationRow, conversations, VisitorChat } from '#contract/conversations/conversations.ts'
+import type { Customer } from '#contract/customers/customers.ts'
 import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid } from '../../../errors.ts'
 import { pick } from '../../../pick.ts'
 import type { Caller, User } from '../../../platform/caller.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
+import { listTeamOnlyKeys } from '../../customers/attributes/definitions.ts'
 import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { createCustomer } from '../../customers/customers/claims.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
@@ -23,7 +25,7 @@ import { postMessage } from './posting.ts'
 import { findPrevious, listRelated } from './related-conversations.ts'
 import { startConversation } from './starting.ts'
 import { countUnread } from './unread.ts'
-import { archiveConversation, updateConversation } from './updating.ts'
+import { archiveConversation, setConversationAttributes, updateConversation } from './updating.ts'
 
 /** Number of other conversations shown beside one. */
 const RELATED = 3
@@ -54,6 +56,9 @@ export function registerConversationsRoutes(routes: Routes, { db, change }: Cont
   }))
   routes.route(conversations.update, async ({ caller, params, body }) => ({
     data: await change((tx) => updateConversation(tx, caller, params.id, body.conversation)),
+  }))
+  routes.route(conversations.setAttributes, async ({ caller, params, body }) => ({
+    data: await change((tx) => setConversationAttributes(tx, caller.account_id, params.id, body.attributes)),
   }))
   routes.route(conversations.updateMany, async ({ caller, body }) => ({
     data: await updateConversations(change, caller, body),
@@ -89,7 +94,9 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
     const found = await listOpenChats(db, account_id, customer_id, inbox_id)
     const all = found.flatMap(({ messages }) => messages)
     const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
-    const customerFor = caller.kind === 'visitor' ? customerForVisitor : customerInChat
+    const hidden = caller.kind === 'visitor' ? await listTeamOnlyKeys(db, account_id) : undefined
+    const customerFor = (customer: Customer) =>
+      hidden ? customerForVisitor(customer, hidden) : customerInChat(customer)
     return {
       data: found.map((conversation) =>
         pick(VisitorChat, {

@@ -1,12 +1,21 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ConversationChanges, ConversationRow } from '#contract/conversations/conversations.ts'
+import type { AttributeValues } from '#contract/customers/attributes.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
+import { setAttributes } from '../../customers/attributes/values.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
-import { type ConversationDbRow, lockConversation, NOT_CLOSED, saveConversation } from './conversations.ts'
+import {
+  type ConversationDbRow,
+  lockConversation,
+  NOT_CLOSED,
+  presentLocked,
+  saveConversation,
+} from './conversations.ts'
 import { seeMentions } from './mentions.ts'
 import { readMessages } from './read-receipts.ts'
 import { recordAssignment } from './record-assignment.ts'
@@ -51,6 +60,21 @@ export async function updateConversation(
     await recordAssignment(change, conversation, saved.assignee_id, { reason: 'by_hand', by_user_id: user_id })
   }
   return saved
+}
+
+/** Sets attributes of a conversation; other metadata stays. @throws NotFound; Invalid for values that do not fit */
+export async function setConversationAttributes(
+  change: Change,
+  account_id: string,
+  id: string,
+  values: AttributeValues,
+): Promise<ConversationRow> {
+  const conversation = await lockConversation(change.db, account_id, id)
+  if (!conversation) throw new NotFound()
+  const before = (conversation.metadata ?? {}) as Record<string, unknown>
+  const metadata = await setAttributes(change.db, account_id, 'conversation', before, values)
+  if (isDeepStrictEqual(metadata, before)) return presentLocked(conversation)
+  return saveConversation(change, conversation, { metadata: JSON.stringify(metadata) })
 }
 
 /** The clock of a browser may be wrong, and a deletion in the future would hide when it happened. */

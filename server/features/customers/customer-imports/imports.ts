@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import {
   type CustomerImport,
   IMPORT_ROW_LIMIT,
@@ -14,6 +15,7 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { WorkerKilled } from '../../../platform/workers/worker-errors.ts'
 import { escapeLike } from '../../conversations/messages/messages.ts'
+import { findAttribute, listAttributes } from '../attributes/definitions.ts'
 import { readCsv } from './csv.ts'
 import { announceProgress, progressColumns } from './progress.ts'
 import { readList } from './read-list.ts'
@@ -29,11 +31,11 @@ const PREVIEW_LENGTH = 20_000
 
 type ImportRow = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
-function present(row: ImportRow, content?: string | null): CustomerImport {
+function present(row: ImportRow, attributes: AttributeDefinition[], content?: string | null): CustomerImport {
   return {
     ...row,
     object: 'customer_import',
-    mapping: row.mapping ?? suggestMapping(row.columns),
+    mapping: row.mapping ?? suggestMapping(row.columns, attributes),
     preview: content ? firstRows(content) : [],
   }
 }
@@ -43,7 +45,7 @@ function present(row: ImportRow, content?: string | null): CustomerImport {
  * @throws Unacceptable; WorkersBusy; WorkersStopped
  */
 export async function storeImport(
-  { change, workers }: Context,
+  { db, change, workers }: Context,
   account_id: string,
   user_id: number,
   { filename, content, encoding }: { filename: string; content: string; encoding: ImportEncoding | null },
@@ -67,7 +69,7 @@ export async function storeImport(
       .$castTo<ImportRow>()
       .executeTakeFirstOrThrow(),
   )
-  return present(row, content)
+  return present(row, await listAttributes(db, account_id, 'customer'), content)
 }
 
 /** Deletes unstarted files that contain one of these texts. */
@@ -115,7 +117,8 @@ export async function listImports(db: Db, account_id: string): Promise<CustomerI
     .limit(SHOWN)
     .$castTo<ImportRow>()
     .execute()
-  return rows.map((row) => present(row))
+  const attributes = await listAttributes(db, account_id, 'customer')
+  return rows.map((row) => present(row, attributes))
 }
 
 export async function getImport(db: Db, account_id: string, id: string): Promise<CustomerImport> {
@@ -127,7 +130,7 @@ export async function getImport(db: Db, account_id: string, id: string): Promise
     .executeTakeFirst()
   if (!row) throw new NotFound()
   const { content, ...shown } = row
-  return present(shown, content)
+  return present(shown, await listAttributes(db, account_id, 'customer'), content)
 }
 
 /** Starts an import. A started one continues unchanged. */
@@ -180,14 +183,14 @@ const NAMES: [RegExp, ImportField][] = [
 ]
 
 /** A suggested mapping from the column names, each field once: our own export has an id beside the external id. */
-function suggestMapping(columns: string[]): CustomerImport['mapping'] {
+function suggestMapping(columns: string[], attributes: AttributeDefinition[]): CustomerImport['mapping'] {
   const best = new Map<ImportField, number>()
   for (const [pattern, field] of NAMES) {
     const at = columns.findIndex((name) => pattern.test(name))
     if (at !== -1 && !best.has(field)) best.set(field, at)
   }
   const fields = new Map([...best].map(([field, at]) => [at, field]))
-  return columns.map((_, at) => fields.get(at) ?? null)
+  return columns.map((name, at) => fields.get(at) ?? (findAttribute(attributes, name) ? 'metadata' : null))
 }
 
 function firstRows(content: string): string[][] {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { type AttributeValue, readAttributeValue } from '#contract/customers/attribute-values.ts'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import type { ImportField } from '#contract/customers/customer-imports.ts'
 import { CustomerChanges } from '#contract/customers/customer-profiles.ts'
 import { fieldLabel } from '#contract/field-label.ts'
@@ -7,6 +9,7 @@ import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
+import { findAttribute, listAttributes } from '../attributes/definitions.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
 import { phoneDigits } from '../customers/phone-digits.ts'
 import { announceProgress } from './progress.ts'
@@ -43,13 +46,14 @@ async function addAllRows(context: Context, account_id: string, id: string): Pro
     .executeTakeFirst()
   if (!found?.content || found.status !== 'running') return
   const mapping = found.mapping as (ImportField | null)[]
-  const { content, columns } = found
+  const { content } = found
+  const targets = targetsOf(found.columns, mapping, await listAttributes(db, account_id, 'customer'))
   let done = found.rows_done
   for (;;) {
     const { rows } = await readList(context, account_id, content, { from: done, count: READ_ROWS })
     for (let at = 0; at < rows.length; at += BATCH) {
       const cells = rows.slice(at, at + BATCH)
-      await change((tx) => workBatch(tx, { account_id, id, from: done, cells, columns, mapping }))
+      await change((tx) => workBatch(tx, { account_id, id, from: done, cells, columns: targets }))
       done += cells.length
     }
     if (rows.length < READ_ROWS) break
@@ -70,11 +74,22 @@ interface Batch {
   /** Number of rows before these. */
   from: number
   cells: string[][]
-  columns: string[]
-  mapping: (ImportField | null)[]
+  columns: Target[]
 }
 
-async function workBatch(change: Change, { account_id, id, from, cells, columns, mapping }: Batch): Promise<void> {
+/** What becomes of a column's cells; null for nothing. */
+type Target = { field: ImportField; key: string; attribute: AttributeDefinition | undefined } | null
+
+/** A column of metadata belongs to the attribute of this name or key, otherwise its own name is the key. */
+function targetsOf(columns: string[], mapping: (ImportField | null)[], attributes: AttributeDefinition[]): Target[] {
+  return mapping.map((field, i) => {
+    if (!field) return null
+    const attribute = field === 'metadata' ? findAttribute(attributes, columns[i] ?? '') : undefined
+    return { field, key: attribute?.key ?? columns[i] ?? '', attribute }
+  })
+}
+
+async function workBatch(change: Change, { account_id, id, from, cells, columns }: Batch): Promise<void> {
   const { db } = change
   const progress = (await ofAccount(db, account_id)
     .selectFrom('customer_imports')
@@ -87,7 +102,7 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
   const good: NewCustomer[] = []
   const errors: Progress['errors'] = []
   for (const [i, row] of cells.entries()) {
-    const read = readCustomer(row, columns, mapping)
+    const read = readCustomer(row, columns)
     if ('problem' in read) errors.push({ row: from + i + 1, message: read.problem })
     else good.push(read)
   }
@@ -108,13 +123,18 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns,
 }
 
 /** A row as a customer, or its error. */
-function readCustomer(row: string[], columns: string[], mapping: Batch['mapping']): NewCustomer | { problem: string } {
+function readCustomer(row: string[], columns: Target[]): NewCustomer | { problem: string } {
   const fields: Record<string, string> = {}
-  const metadata: Record<string, string> = {}
-  for (const [i, field] of mapping.entries()) {
+  const metadata = new Map<string, AttributeValue>()
+  for (const [i, target] of columns.entries()) {
     const text = row[i]?.trim() ?? ''
-    if (!field || text === '') continue
-    if (field === 'metadata') metadata[columns[i] ?? ''] = text.slice(0, 2000).toWellFormed()
+    if (!target || text === '') continue
+    const { field, key, attribute } = target
+    if (attribute) {
+      const read = readAttributeValue(attribute, text)
+      if (read?.problem) return { problem: `${attribute.name} ${read.problem}` }
+      if (read) metadata.set(key, read.value)
+    } else if (field === 'metadata') metadata.set(key, text.slice(0, 2000).toWellFormed())
     else fields[field] = text
   }
   const parsed = z.safeParse(CustomerChanges, fields)
@@ -126,5 +146,5 @@ function readCustomer(row: string[], columns: string[], mapping: Batch['mapping'
   if (!external_id && !email && !phoneDigits(phone)) {
     return { problem: 'has no external id, e-mail address or phone number' }
   }
-  return { external_id, email, name, phone, time_zone, metadata }
+  return { external_id, email, name, phone, time_zone, metadata: Object.fromEntries(metadata) }
 }

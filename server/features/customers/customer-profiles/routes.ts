@@ -7,7 +7,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { assertManager } from '../../accounts/accounts/accounts.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { listFilters, removeFilter, saveFilter } from '../customer-filters/filters.ts'
-import { setBlocked, updateCustomer } from '../customers/changing.ts'
+import { setBlocked, setCustomerAttributes, updateCustomer } from '../customers/changing.ts'
 import { setComplained } from '../customers/complaints.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { deleteCustomer } from './delete-customer.ts'
@@ -25,7 +25,7 @@ export function registerCustomerProfilesRoutes(routes: Routes, context: Context)
       listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit, order, after })
     if (format === 'csv') await assertManager(db, caller)
     const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
-    return format === 'csv' ? asTable(reply, writeCustomers(found.data)) : found
+    return format === 'csv' ? asTable(reply, await writeCustomers(db, caller.account_id, found.data)) : found
   })
   routes.route(customerProfiles.export, async ({ caller, query, reply }) => {
     await assertManager(db, caller)
@@ -36,6 +36,9 @@ export function registerCustomerProfilesRoutes(routes: Routes, context: Context)
   }))
   routes.route(customerProfiles.update, async ({ caller, params, body }) => ({
     data: await change((tx) => updateCustomer(tx, caller.account_id, params.id, body.customer)),
+  }))
+  routes.route(customerProfiles.setAttributes, async ({ caller, params, body }) => ({
+    data: await change((tx) => setCustomerAttributes(tx, caller.account_id, params.id, body.attributes)),
   }))
   routes.route(customerProfiles.remove, async ({ caller, params }) => {
     await assertManager(db, caller)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AttributeValue } from '#contract/customers/attribute-values.ts'
 import { visibleText } from '#contract/text/visible.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
@@ -16,7 +17,7 @@ export interface NewCustomer {
   name: string | null
   phone: string | null
   time_zone: string | null
-  metadata: Record<string, string>
+  metadata: Record<string, AttributeValue>
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AttributeValues } from '#contract/customers/attributes.ts'
 import type { CustomerChanges } from '#contract/customers/customer-profiles.ts'
 import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
@@ -5,6 +7,7 @@ import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { setAttributes } from '../attributes/values.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { settable } from './columns.ts'
 import { type CustomerRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
@@ -78,6 +81,22 @@ export async function updateCustomer(
   if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)
   announceIdentified(change, account_id, present(customer), saved)
   return saved
+}
+
+/** Sets attributes of a customer by the team; other metadata stays. @throws NotFound; Invalid for values that do not fit */
+export async function setCustomerAttributes(
+  change: Change,
+  account_id: string,
+  id: string,
+  values: AttributeValues,
+): Promise<Customer> {
+  const customer = await lockCustomer(change.db, account_id, id)
+  const metadata = await setAttributes(change.db, account_id, 'customer', customer.metadata, values)
+  if (isDeepStrictEqual(metadata, customer.metadata)) return present(customer)
+  return saveCustomer(change, account_id, customer.id, {
+    metadata: JSON.stringify(metadata),
+    field_sources: JSON.stringify(mergeSources(customer, { metadata }, 'team')),
+  })
 }
 
 /** Blocks a customer, or ends the block. */

@@ -6,6 +6,8 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
+import { listTeamOnlyKeys } from '../attributes/definitions.ts'
+import { withoutTeamOnly } from '../attributes/values.ts'
 import { type Source, settable } from './columns.ts'
 import { type CustomerRow, columns, present, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
@@ -30,7 +32,7 @@ export async function createCustomer(
 ): Promise<Customer> {
   const { db } = change
   if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
-  const { external_id, ...values } = settable(nonEmptyClaims(claims), source)
+  const { external_id, ...values } = await settableClaims(db, account_id, claims, source)
   const row = await db
     .insertInto('customers')
     .values({
@@ -62,7 +64,7 @@ export async function updateClaims(
   const { db } = change
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const given = settable(nonEmptyClaims(claims), source)
+  const given = await settableClaims(db, account_id, claims, source, before)
   const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, given) : given
   const now = new Date().toISOString()
   const row = await ofAccount(db, account_id)
@@ -137,6 +139,24 @@ function nonEmptyClaims(claims: CustomerClaims) {
   const named = { ...others, name: name ? visibleText(name).trim() || null : null }
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined))
   return given as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
+}
+
+/**
+ * What a source may set. A website sets no attribute that is for the team only, whether signed or not: every way in of
+ * visitors passes here.
+ */
+async function settableClaims(
+  db: Db,
+  account_id: string,
+  claims: CustomerClaims,
+  source: Source,
+  before?: CustomerRow,
+) {
+  const given = settable(nonEmptyClaims(claims), source)
+  const isOfWebsite = source === 'browser' || source === 'proof'
+  if (!isOfWebsite || !given.metadata) return given
+  const hidden = await listTeamOnlyKeys(db, account_id)
+  return { ...given, metadata: withoutTeamOnly(hidden, before?.metadata ?? {}, given.metadata) }
 }
 
 function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof nonEmptyClaims>, 'external_id'>) {

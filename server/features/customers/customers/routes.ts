@@ -8,6 +8,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import type { Limit } from '../../../platform/limits/limits.ts'
 import { networkOf } from '../../../platform/limits/network.ts'
 import { isAccount, unknownAccount } from '../../accounts/accounts/accounts.ts'
+import { listTeamOnlyKeys } from '../attributes/definitions.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { verifyIdentity } from '../signed-identity/verifying.ts'
 import { loadCustomerTags } from '../tags/tags.ts'
@@ -36,7 +37,7 @@ export function registerCustomersRoutes(routes: Routes, { config, db, change, li
       const customer = await findOrCreateCustomer(tx, caller, account_id, claims, arrival)
       return byTeam && company_id ? updateCustomer(tx, account_id, customer.id, { company_id }) : customer
     })
-    return { data: byTeam ? found : customerForId(found, claims) }
+    return { data: byTeam ? found : customerForId(found, claims, await listTeamOnlyKeys(db, account_id)) }
   })
 
   routes.route(customers.identify, async ({ query, request }) => {
@@ -85,14 +86,14 @@ export function registerCustomersRoutes(routes: Routes, { config, db, change, li
         const claims = await acceptClaimsById(tx.db, account_id, metadata, id)
         return updateClaims(tx, account_id, id, claims, 'browser')
       })
-      return { data: asOldCodeReads(customerForId(updated, metadata)) }
+      return { data: asOldCodeReads(customerForId(updated, metadata, await listTeamOnlyKeys(db, account_id))) }
     }
     const claims = await acceptClaims(db, account_id, metadata, id)
     const updated = await change(async (tx) => {
       if (claims.email) await storeSessionEmail(tx, account_id, caller.session_id, claims.email)
       return updateClaims(tx, account_id, id, claims, 'browser')
     })
-    return { data: asOldCodeReads(customerForVisitor(updated)) }
+    return { data: asOldCodeReads(customerForVisitor(updated, await listTeamOnlyKeys(db, account_id))) }
   })
 }
 
@@ -113,8 +114,8 @@ export function registerVisitorSessionsRoutes(routes: Routes, { db, change, keys
     return { data: session }
   })
 
-  routes.route(customers.mine, async ({ caller }) => ({
-    data: customerForVisitor(await getCustomer(db, caller.account_id, caller.customer_id)),
+  routes.route(customers.mine, async ({ caller: { account_id, customer_id } }) => ({
+    data: customerForVisitor(await getCustomer(db, account_id, customer_id), await listTeamOnlyKeys(db, account_id)),
   }))
 
   routes.route(customers.endSession, async ({ caller }) => {
