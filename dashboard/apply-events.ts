@@ -15,6 +15,7 @@ import { outdateThreads } from './features/conversations/messages/thread.ts'
 import { ratingEvents } from './features/conversations/ratings/events.ts'
 import { ruleEvents } from './features/conversations/rules/events.ts'
 import { searchEvents } from './features/conversations/search/events.ts'
+import { attributeEvents } from './features/customers/attributes/events.ts'
 import { companyEvents } from './features/customers/companies/events.ts'
 import { noteEvents } from './features/customers/customer-notes/events.ts'
 import { customerEvents } from './features/customers/customers/events.ts'
@@ -38,6 +39,7 @@ const FEATURES: readonly FeatureEvents[] = [
   billingEvents,
   inboxEvents,
   widgetSettingsEvents,
+  attributeEvents,
   companyEvents,
   tagEvents,
   issueEvents,

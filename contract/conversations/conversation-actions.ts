@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AttributeInput } from '../customers/attributes.ts'
 import { FilledText, Id } from '../wire.ts'
 import { ConversationStatus, Priority } from './conversations.ts'
 
@@ -17,6 +18,10 @@ export const ConversationAction = z.discriminatedUnion('action', [
     action: ActionName('assign'),
     user_id: z.nullable(z.int32()).check(z.describe('Null assigns nobody.')),
   }),
+  z.object({
+    action: ActionName('set_team'),
+    team_id: z.nullable(Id).check(z.describe('Null for no team.')),
+  }),
   z.object({ action: ActionName('add_tag'), tag_id: Id }),
   z.object({ action: ActionName('remove_tag'), tag_id: Id }),
   z.object({
@@ -29,6 +34,11 @@ export const ConversationAction = z.discriminatedUnion('action', [
     minutes: z
       .nullable(z.int32().check(z.gte(1), z.lte(LONGEST_SNOOZE_MINUTES)))
       .check(z.describe('Null snoozes until the customer writes.')),
+  }),
+  z.object({
+    action: ActionName('set_attribute'),
+    key: FilledText(100).check(z.describe('The key of an attribute of conversations.')),
+    value: z.nullable(AttributeInput).check(z.describe('Null clears it.')),
   }),
   z.object({ action: ActionName('add_note'), body: FilledText(5000) }),
   z.object({

@@ -360,7 +360,11 @@ export const conversationUpdated = defineEvent('conversation:updated', {
   payload: {
     conversation: ConversationRow,
     before: z
-      .optional(z.partial(z.pick(ConversationRow, { status: true, priority: true, assignee_id: true, inbox_id: true })))
+      .optional(
+        z.partial(
+          z.pick(ConversationRow, { status: true, priority: true, assignee_id: true, team_id: true, inbox_id: true }),
+        ),
+      )
       .check(z.describe('The previous values of those of these fields that changed. Nobody outside receives them.')),
   },
   sends: z.object({ id: z.string(), updates: ConversationRow }),

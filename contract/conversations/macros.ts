@@ -44,6 +44,10 @@ export const MacroState = z.object({
   is_snoozed: z.boolean().check(z.describe('Whether it was snoozed.')),
   snoozed_until: z.nullable(Timestamp).check(z.describe('Until when; null until the customer writes.')),
   tag_ids: z.array(z.string()).check(z.describe('Ids of its tags.')),
+  team_id: z.nullable(z.string()).check(z.describe('The team that it belonged to.')),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .check(z.describe('The values of those attributes that the macro sets, by key; null for none.')),
 })
 export type MacroState = z.output<typeof MacroState>
 

@@ -1,16 +1,33 @@
 import * as z from 'zod/mini'
+import { fitsAttribute } from '../customers/attribute-values.ts'
+import type { AttributeKind, AttributeSubject } from '../customers/attributes.ts'
 import { FilledText, Text } from '../wire.ts'
 import type { RuleTriggerName } from './rule-triggers.ts'
 import { CONVERSATION_SOURCES } from './sources.ts'
 
 // The fields that rules look at, in one table: validation, evaluation and the form are derived from it.
 
+const TEXT = [
+  'contains',
+  'contains_none',
+  'is',
+  'is_not',
+  'starts_with',
+  'is_set',
+  'is_not_set',
+  'more_than',
+  'less_than',
+] as const
+
 /** What can be asked of a kind of value. Those in `VALUELESS` take no values; the others hold if they hold for any value. */
 const OPERATORS = {
   /** One of several: an id, a name of a list, or several of them. */
   choice: ['is', 'is_not'],
-  text: ['contains', 'contains_none', 'is', 'is_not', 'starts_with', 'is_set', 'is_not_set', 'more_than', 'less_than'],
+  text: TEXT,
   yes_or_no: ['is_true', 'is_false'],
+  number: ['less_than', 'more_than', 'is_set', 'is_not_set'],
+  /** Of any kind; those that do not fit the value do not hold. */
+  attribute: [...TEXT, 'before', 'after', 'is_true', 'is_false'],
 } as const
 
 type FieldKind = keyof typeof OPERATORS
@@ -21,16 +38,19 @@ export const VALUELESS: readonly RuleOperator[] = ['is_set', 'is_not_set', 'is_t
 /** Operators that compare numbers. */
 export const NUMERIC: readonly RuleOperator[] = ['more_than', 'less_than']
 
+/** Operators that compare days. */
+export const DATED: readonly RuleOperator[] = ['before', 'after']
+
 interface RuleField {
   kind: FieldKind
   /** What a choice is made from, for the form; the account's own things are named by their ids. */
-  choices?: 'inboxes' | 'users' | 'tags' | readonly string[]
+  choices?: 'inboxes' | 'users' | 'teams' | 'tags' | readonly string[]
   /** Only events of these triggers have it. */
   only?: readonly RuleTriggerName[]
   /** Compared letter by letter instead of word by word: addresses. */
   isExact?: true
-  /** The condition names a key, of the customer's metadata. */
-  hasKey?: true
+  /** The condition names an attribute, or another key of the metadata. */
+  keyOf?: AttributeSubject
 }
 
 const MESSAGES = ['customer_message', 'team_message'] as const
@@ -38,7 +58,7 @@ const CHANGES = ['conversation_changed'] as const
 const STATUSES = ['open', 'closed'] as const
 const PRIORITIES = ['priority', 'not_priority'] as const
 
-/** The value of a choice that stands for nobody. */
+/** The value of a choice that stands for nobody, or no team. */
 export const NOBODY = 'nobody'
 
 export const RULE_FIELDS = {
@@ -47,6 +67,7 @@ export const RULE_FIELDS = {
   status: { kind: 'choice', choices: STATUSES },
   priority: { kind: 'choice', choices: PRIORITIES },
   assignee: { kind: 'choice', choices: 'users' },
+  team: { kind: 'choice', choices: 'teams' },
   tags: { kind: 'choice', choices: 'tags' },
   subject: { kind: 'text' },
   text: { kind: 'text', only: MESSAGES },
@@ -57,11 +78,15 @@ export const RULE_FIELDS = {
   customer_domain: { kind: 'text', isExact: true },
   customer_company: { kind: 'text' },
   customer_language: { kind: 'text', isExact: true },
-  customer_metadata: { kind: 'text', hasKey: true },
-  changed: { kind: 'choice', choices: ['status', 'assignee', 'priority', 'tags', 'inbox'], only: CHANGES },
+  customer_metadata: { kind: 'attribute', keyOf: 'customer' },
+  conversation_metadata: { kind: 'attribute', keyOf: 'conversation' },
+  deadline_overdue: { kind: 'yes_or_no' },
+  minutes_to_deadline: { kind: 'number' },
+  changed: { kind: 'choice', choices: ['status', 'assignee', 'team', 'priority', 'tags', 'inbox'], only: CHANGES },
   previous_status: { kind: 'choice', choices: STATUSES, only: CHANGES },
   previous_priority: { kind: 'choice', choices: PRIORITIES, only: CHANGES },
   previous_assignee: { kind: 'choice', choices: 'users', only: CHANGES },
+  previous_team: { kind: 'choice', choices: 'teams', only: CHANGES },
 } as const satisfies Record<string, RuleField>
 
 export type RuleFieldName = keyof typeof RULE_FIELDS
@@ -76,6 +101,22 @@ export function operatorsOf(name: RuleFieldName): readonly RuleOperator[] {
   return OPERATORS[RULE_FIELDS[name].kind]
 }
 
+/** The operators of a form that make sense for an attribute of a kind; for other keys those of texts. */
+export function attributeOperators(kind: AttributeKind | undefined): readonly RuleOperator[] {
+  switch (kind) {
+    case 'number':
+      return ['is', 'is_not', 'more_than', 'less_than', 'is_set', 'is_not_set']
+    case 'date':
+      return ['before', 'after', 'is', 'is_set', 'is_not_set']
+    case 'yes_no':
+      return ['is_true', 'is_false', 'is_set', 'is_not_set']
+    case 'choice':
+      return ['is', 'is_not', 'is_set', 'is_not_set']
+    default:
+      return TEXT
+  }
+}
+
 /** Names of all fields, in the order of the form. */
 export const RULE_FIELD_NAMES = Object.keys(RULE_FIELDS) as [RuleFieldName, ...RuleFieldName[]]
 const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())] as [RuleOperator, ...RuleOperator[]]
@@ -86,8 +127,10 @@ export const RuleCondition = z.object({
   operator: z.enum(ALL_OPERATORS).check(z.describe('How it is compared; which operators fit depends on the field.')),
   values: z
     ._default(z.array(FilledText(200)).check(z.maxLength(50)), [])
-    .check(z.describe('Ids, names or texts of which one is enough; `nobody` is an assignee, too.')),
-  key: z.optional(Text(100)).check(z.describe('Of `customer_metadata`: the name of the value.')),
+    .check(z.describe('Ids, names or texts of which one is enough; `nobody` is an assignee and a team, too.')),
+  key: z
+    .optional(Text(100))
+    .check(z.describe('Of `customer_metadata` and `conversation_metadata`: the key of the attribute.')),
 })
 export type RuleCondition = z.output<typeof RuleCondition>
 
@@ -106,10 +149,11 @@ export type RuleConditions = z.output<typeof RuleConditions>
 /** Whether a condition fits the table and the trigger: its operator, its values and its key. */
 export function isConditionValid(condition: RuleCondition, trigger: RuleTriggerName): boolean {
   const { field, operator, values, key } = condition
-  const { choices, only, hasKey } = ruleField(field)
+  const { choices, only, keyOf } = ruleField(field)
   if (!operatorsOf(field).includes(operator) || (only && !only.includes(trigger))) return false
-  if (!!hasKey !== !!key?.trim()) return false
+  if (!!keyOf !== !!key?.trim()) return false
   if (VALUELESS.includes(operator)) return values.length === 0
   if (NUMERIC.includes(operator)) return values.length === 1 && Number.isFinite(Number(values[0]))
+  if (DATED.includes(operator)) return values.length === 1 && fitsAttribute({ kind: 'date', choices: [] }, values[0])
   return values.length > 0 && (typeof choices !== 'object' || values.every((value) => choices.includes(value)))
 }

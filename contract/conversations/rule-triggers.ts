@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 
 /** What starts a rule: something that happens to a conversation, or time that passed. */
-const HAPPENINGS = ['conversation_created', 'customer_message', 'team_message', 'conversation_changed'] as const
+const HAPPENINGS = [
+  'conversation_created',
+  'customer_message',
+  'team_message',
+  'conversation_changed',
+  'conversation_assigned',
+  'deadline_warned',
+  'deadline_broken',
+] as const
 /** Waiting for an answer of the team or of the customer, or being open since it began. */
 const WAITS = ['waiting_for_team', 'waiting_for_customer', 'open_since'] as const
 

@@ -74,8 +74,11 @@ export const AttributeDraft = z.extend(AttributeChanges, {
 })
 export type AttributeDraft = z.output<typeof AttributeDraft>
 
+/** A value as it is sent; what it must be like depends on the attribute. */
+export const AttributeInput = z.union([Text(20_000), z.number(), z.boolean()])
+
 /** Values by key, of which only those named change; null clears one. The last one wins for each key. */
-export const AttributeValues = z.record(Text(100), z.nullable(z.union([Text(20_000), z.number(), z.boolean()]))).check(
+export const AttributeValues = z.record(Text(100), z.nullable(AttributeInput)).check(
   z.refine((values) => Object.keys(values).length <= MAX_ATTRIBUTES, 'is too large'),
   z.meta({
     examples: [{ plan: 'gold' }],

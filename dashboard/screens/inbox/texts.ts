@@ -2,6 +2,7 @@
 export const INBOX_TEXTS = [
   'actions',
   'assignments',
+  'attributes',
   'conversations',
   'customer-notes',
   'customers',

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { type Macro, type MacroDraft, type MacroState, macros } from '#contract/conversations/macros.ts'
+import type { AttributeValues } from '#contract/customers/attributes.ts'
 import { tags } from '#contract/customers/tags.ts'
 import { call } from '../../../platform/http/api.ts'
 
@@ -36,12 +37,18 @@ export async function runMacro({ id }: Macro, conversation_id: string): Promise<
 /** Brings back the state from before a macro. What was written and sent stays. */
 export async function restoreState(id: string, { tag_ids, ...before }: MacroState): Promise<void> {
   const params = { id }
-  const { assignee_id, status, priority, is_snoozed, snoozed_until } = before
+  const { assignee_id, team_id, status, priority, is_snoozed, snoozed_until } = before
   const snoozed = is_snoozed ? { until: snoozed_until } : null
   const { data } = await call(conversations.get, { params, query: { messages: 'last' } })
-  await call(conversations.update, { params, body: { conversation: { assignee_id, status, priority } } })
+  await call(conversations.update, { params, body: { conversation: { assignee_id, team_id, status, priority } } })
   if (is_snoozed !== (data.snoozed_at !== null))
     await call(conversations.update, { params, body: { conversation: { snoozed } } })
+  // What was no single value cannot have been shown as an attribute, and stays as the macro set it.
+  const values = Object.entries(before.attributes).filter(([, value]) => value === null || typeof value !== 'object')
+  if (values.length > 0) {
+    const attributes = Object.fromEntries(values) as AttributeValues
+    await call(conversations.setAttributes, { params, body: { attributes } })
+  }
   const current = data.tags.map((tag) => tag.id)
   for (const tag_id of tag_ids.filter((one) => !current.includes(one)))
     await call(tags.addToConversation, { params, body: { tag_id } })

@@ -8,14 +8,20 @@ import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { AttributeField } from '../../customers/attributes/AttributeField.tsx'
 import styles from './Rules.module.css'
-import type { Choices } from './useChoices.ts'
+import { type Choices, findAttribute } from './useChoices.ts'
 
 const ONE_DAY = 1440
 
 /** A new action of each kind. */
 const NEW: { [Name in ConversationActionName]: (choices: Choices) => Extract<ConversationAction, { action: Name }> } = {
   assign: () => ({ action: 'assign', user_id: null }),
+  set_team: () => ({ action: 'set_team', team_id: null }),
+  set_attribute: ({ attributes }) => {
+    const key = attributes.find(({ subject }) => subject === 'conversation')?.key ?? ''
+    return { action: 'set_attribute', key, value: null }
+  },
   add_tag: ({ tags }) => ({ action: 'add_tag', tag_id: tags[0]?.value ?? '' }),
   remove_tag: ({ tags }) => ({ action: 'remove_tag', tag_id: tags[0]?.value ?? '' }),
   set_priority: () => ({ action: 'set_priority', priority: 'priority' }),
@@ -74,8 +80,9 @@ interface ValueProps {
   onChange: (action: ConversationAction) => void
 }
 
-function ActionValue({ action, choices: { users, tags }, onChange }: ValueProps): ReactNode {
+function ActionValue({ action, choices, onChange }: ValueProps): ReactNode {
   const { t } = useTranslation()
+  const { users, tags, teams } = choices
   const label = t('rules.value')
   const named = <Value extends string>(value: Value, name: string) => ({ value, label: name })
   switch (action.action) {
@@ -84,6 +91,13 @@ function ActionValue({ action, choices: { users, tags }, onChange }: ValueProps)
       const write = (value: string) => onChange({ ...action, user_id: value === NOBODY ? null : Number(value) })
       return <Select hideLabel {...{ label, options }} value={String(action.user_id ?? NOBODY)} onChange={write} />
     }
+    case 'set_team': {
+      const options = [named(NOBODY, t('rules.values.no_team')), ...teams]
+      const write = (value: string) => onChange({ ...action, team_id: value === NOBODY ? null : value })
+      return <Select hideLabel {...{ label, options }} value={action.team_id ?? NOBODY} onChange={write} />
+    }
+    case 'set_attribute':
+      return <AttributeValue {...{ action, choices, onChange }} />
     case 'add_tag':
     case 'remove_tag':
       return (
@@ -146,6 +160,40 @@ function ActionValue({ action, choices: { users, tags }, onChange }: ValueProps)
     default:
       return <Body text={action.body} onChange={(body) => onChange({ ...action, body })} />
   }
+}
+
+interface AttributeProps {
+  action: Extract<ConversationAction, { action: 'set_attribute' }>
+  choices: Choices
+  onChange: (action: ConversationAction) => void
+}
+
+/** Chooses an attribute of conversations and its value. */
+function AttributeValue({ action, choices, onChange }: AttributeProps) {
+  const { t } = useTranslation()
+  const own = choices.attributes.filter(({ subject }) => subject === 'conversation')
+  const attribute = findAttribute(choices, 'conversation', action.key)
+  return (
+    <>
+      <Select
+        label={t('rules.attribute')}
+        hideLabel
+        options={own.map(({ key, name }) => ({ value: key, label: name }))}
+        placeholder={t('rules.choose')}
+        value={attribute?.key}
+        onChange={(key) => onChange({ ...action, key, value: null })}
+      />
+      {attribute && (
+        <AttributeField
+          label={t('rules.value')}
+          hideLabel
+          attribute={attribute}
+          value={String(action.value ?? '')}
+          onChange={(value) => onChange({ ...action, value: value || null })}
+        />
+      )}
+    </>
+  )
 }
 
 function Body({ text, onChange }: { text: string; onChange: (text: string) => void }) {

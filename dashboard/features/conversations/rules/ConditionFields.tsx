@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import {
+  attributeOperators,
+  DATED,
   NUMERIC,
   operatorsOf,
   RULE_FIELD_NAMES,
@@ -16,7 +18,7 @@ import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import styles from './Rules.module.css'
-import type { Choices } from './useChoices.ts'
+import { type Choices, findAttribute } from './useChoices.ts'
 
 interface FieldsProps {
   trigger: RuleTriggerName
@@ -65,7 +67,7 @@ export function ConditionFields({ trigger, conditions, choices, onChange }: Fiel
 }
 
 function firstOf(field: RuleFieldName): RuleCondition {
-  return { field, operator: operatorsOf(field)[0]!, values: [], ...(ruleField(field).hasKey && { key: '' }) }
+  return { field, operator: operatorsOf(field)[0]!, values: [], ...(ruleField(field).keyOf && { key: '' }) }
 }
 
 interface RowProps {
@@ -80,6 +82,10 @@ interface RowProps {
 function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps) {
   const { t } = useTranslation()
   const { field, operator, key } = condition
+  const attribute = findAttribute(choices, ruleField(field).keyOf, key)
+  const fitting = key === undefined ? operatorsOf(field) : attributeOperators(attribute?.kind)
+  // A rule that was made before its attribute may compare otherwise.
+  const operators = fitting.includes(operator) ? fitting : [...fitting, operator]
   const fields = RULE_FIELD_NAMES.filter((name) => ruleField(name).only?.includes(trigger) ?? true)
   const choose = (next: RuleCondition['operator']) =>
     onChange({ ...condition, operator: next, values: VALUELESS.includes(next) ? [] : condition.values })
@@ -94,19 +100,11 @@ function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps
           value={field}
           onChange={(next) => onChange(firstOf(next))}
         />
-        {key !== undefined && (
-          <TextField
-            label={t('rules.key')}
-            hideLabel
-            placeholder={t('rules.key')}
-            value={key}
-            onChange={(next) => onChange({ ...condition, key: next })}
-          />
-        )}
+        {key !== undefined && <KeyField condition={condition} choices={choices} onChange={onChange} />}
         <Select
           label={t('rules.operator')}
           hideLabel
-          options={operatorsOf(field).map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
+          options={operators.map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
           value={operator}
           onChange={choose}
         />
@@ -117,6 +115,50 @@ function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps
   )
 }
 
+interface KeyProps {
+  condition: RuleCondition
+  choices: Choices
+  onChange: (condition: RuleCondition) => void
+}
+
+/** Chooses an attribute, or names another key of the metadata. */
+function KeyField({ condition, choices, onChange }: KeyProps) {
+  const { t } = useTranslation()
+  const { field, key = '' } = condition
+  const subject = ruleField(field).keyOf
+  const own = choices.attributes.filter((attribute) => attribute.subject === subject)
+  const attribute = findAttribute(choices, subject, key)
+  const choose = (next: string) => {
+    const [operator] = attributeOperators(findAttribute(choices, subject, next)?.kind)
+    onChange({ ...condition, key: next, operator: operator!, values: [] })
+  }
+  return (
+    <>
+      {own.length > 0 && (
+        <Select
+          label={t('rules.attribute')}
+          hideLabel
+          options={[
+            ...own.map((one) => ({ value: one.key, label: one.name })),
+            { value: '', label: t('rules.other_key') },
+          ]}
+          value={attribute?.key ?? ''}
+          onChange={choose}
+        />
+      )}
+      {!attribute && (
+        <TextField
+          label={t('rules.key')}
+          hideLabel
+          placeholder={t('rules.key')}
+          value={key}
+          onChange={(next) => onChange({ ...condition, key: next })}
+        />
+      )}
+    </>
+  )
+}
+
 interface ValueProps {
   condition: RuleCondition
   choices: Choices
@@ -124,9 +166,19 @@ interface ValueProps {
 }
 
 /** Several values of which one is enough: chosen, or typed and separated by commas. */
-function ValueField({ condition: { field, operator, values }, choices, onChange }: ValueProps) {
+function ValueField({ condition: { field, operator, values, key }, choices, onChange }: ValueProps) {
   const { t } = useTranslation()
   if (VALUELESS.includes(operator)) return null
+  if (DATED.includes(operator))
+    return (
+      <TextField
+        label={t('rules.value')}
+        hideLabel
+        type="date"
+        value={values[0] ?? ''}
+        onChange={(value) => onChange(value ? [value] : [])}
+      />
+    )
   if (NUMERIC.includes(operator))
     return (
       <TextField
@@ -137,7 +189,7 @@ function ValueField({ condition: { field, operator, values }, choices, onChange 
         onChange={(value) => onChange(value ? [value] : [])}
       />
     )
-  const options = choices.of(field)
+  const options = choices.of(field, key)
   return (
     <MultiSelect
       label={t('rules.value')}

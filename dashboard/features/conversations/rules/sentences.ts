@@ -1,16 +1,18 @@
 import type { TFunction } from 'i18next'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
-import type { RuleCondition } from '#contract/conversations/rule-conditions.ts'
+import { type RuleCondition, ruleField } from '#contract/conversations/rule-conditions.ts'
 import { isWait, type RuleTrigger } from '#contract/conversations/rule-triggers.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
-import type { Choices } from './useChoices.ts'
+import { valueText } from '../../customers/attributes/value-text.ts'
+import { type Choices, findAttribute } from './useChoices.ts'
 
 /** A condition as part of a sentence: `Text contains refund or money`. */
 export function conditionText(t: TFunction, choices: Choices, condition: RuleCondition): string {
   const { field, operator, values, key } = condition
-  const options = choices.of(field)
+  const options = choices.of(field, key)
+  const attribute = findAttribute(choices, ruleField(field).keyOf, key)
   const named = values.map((value) => (options ? labelOf(t, options, value) : `“${value}”`))
-  const subject = key ? `${t(`rules.fields.${field}`)} “${key}”` : t(`rules.fields.${field}`)
+  const subject = key ? `${t(`rules.fields.${field}`)} “${attribute?.name ?? key}”` : t(`rules.fields.${field}`)
   return [subject, t(`rules.operators.${operator}`), named.join(` ${t('rules.or')} `)].filter(Boolean).join(' ')
 }
 
@@ -26,10 +28,18 @@ export function actionText(t: TFunction, choices: Choices, action: ConversationA
   return detail ? `${name}: ${detail}` : name
 }
 
-function detailOf(t: TFunction, { users, tags }: Choices, action: ConversationAction): string {
+function detailOf(t: TFunction, choices: Choices, action: ConversationAction): string {
+  const { users, tags, teams } = choices
   switch (action.action) {
     case 'assign':
       return action.user_id === null ? t('rules.values.nobody') : labelOf(t, users, String(action.user_id))
+    case 'set_team':
+      return action.team_id === null ? t('rules.values.no_team') : labelOf(t, teams, action.team_id)
+    case 'set_attribute': {
+      const attribute = findAttribute(choices, 'conversation', action.key)
+      const value = attribute ? valueText(t, attribute, action.value) : String(action.value ?? '')
+      return `${attribute?.name ?? t('rules.deleted')} = ${value || t('attributes.none')}`
+    }
     case 'add_tag':
     case 'remove_tag':
       return labelOf(t, tags, action.tag_id)

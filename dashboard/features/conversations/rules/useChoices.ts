@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import { NOBODY, type RuleFieldName, ruleField } from '#contract/conversations/rule-conditions.ts'
 import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
+import type { AttributeDefinition, AttributeSubject } from '#contract/customers/attributes.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
 import { assignable, useTeam } from '../../accounts/accounts/account.ts'
+import { teamsQuery } from '../../accounts/teams/queries.ts'
+import { attributesQuery } from '../../customers/attributes/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 
@@ -12,25 +15,44 @@ import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 export interface Choices {
   users: Option[]
   tags: Option[]
-  /** The choices of a field; undefined for fields that are compared with a text. */
-  of(field: RuleFieldName): Option[] | undefined
+  teams: Option[]
+  /** The attributes of customers and conversations. */
+  attributes: readonly AttributeDefinition[]
+  /** The choices of a field, or of the attribute that it names; undefined for those that are compared with a text. */
+  of(field: RuleFieldName, key?: string): Option[] | undefined
 }
 
-/** The account's people, tags and inboxes, and the names of fixed choices. */
+/** The attribute that a condition or an action names; undefined for another key of the metadata. */
+export function findAttribute(
+  { attributes }: Pick<Choices, 'attributes'>,
+  subject: AttributeSubject | undefined,
+  key: string | undefined,
+): AttributeDefinition | undefined {
+  return attributes.find((attribute) => attribute.subject === subject && attribute.key === key)
+}
+
+/** The account's people, teams, tags, inboxes and attributes, and the names of fixed choices. */
 export function useChoices(): Choices {
   const { t } = useTranslation()
   const { account } = useTeam()
   const inboxes = useQuery(inboxesQuery).data ?? []
   const tags = (useQuery(tagsQuery).data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const users = assignable(account.users, null).map((user) => ({ value: String(user.id), label: userName(user) }))
+  const teams = (useQuery(teamsQuery).data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const attributes = useQuery(attributesQuery).data ?? []
   return {
     users,
     tags,
-    of(field) {
-      const { choices } = ruleField(field)
+    teams,
+    attributes,
+    of(field, key) {
+      const { choices, keyOf } = ruleField(field)
+      const attribute = findAttribute({ attributes }, keyOf, key)
+      if (attribute?.kind === 'choice') return attribute.choices.map((value) => ({ value, label: value }))
       if (choices === undefined) return undefined
       if (choices === 'inboxes') return inboxes.map(({ id, name }) => ({ value: id, label: name }))
       if (choices === 'tags') return tags
+      if (choices === 'teams') return [{ value: NOBODY, label: t('rules.values.no_team') }, ...teams]
       if (choices === 'users') return [{ value: NOBODY, label: t('rules.values.nobody') }, ...users]
       if (choices === CONVERSATION_SOURCES)
         return CONVERSATION_SOURCES.map((value) => ({ value, label: t(`sources.${value}`) }))

@@ -93,7 +93,9 @@ async function assertValid(db: Db, account_id: string, macro: Pick<MacroRow, 'co
   if (!macro.content.trim() && macro.actions.length === 0)
     throw new Unacceptable('Give the macro a text or at least one action.')
   if ((await missingTargets(db, account_id, [macro])).size > 0)
-    throw new Unacceptable('This macro names a person or tag that no longer exists. Choose another one.')
+    throw new Unacceptable(
+      'This macro names a person, team, tag or attribute that no longer exists. Choose another one.',
+    )
 }
 
 /**
@@ -110,7 +112,10 @@ export async function runMacro(
   const { account_id, user_id } = caller
   const macro = await selectMacros(tx.db, caller).where('id', '=', id).executeTakeFirst()
   if (!macro) throw new NotFound()
-  const before = await readState(tx, account_id, conversation_id)
+  const { metadata, ...state } = await readState(tx, account_id, conversation_id)
+  const keys = macro.actions.flatMap((action) => (action.action === 'set_attribute' ? action.key : []))
+  const attributes = Object.fromEntries(keys.map((key) => [key, Object.hasOwn(metadata, key) ? metadata[key] : null]))
+  const before: MacroState = { ...state, attributes }
   const author = { kind: 'user' as const, user_id }
   for (const action of macro.actions) {
     if (isActionNeeded(action, await readState(tx, account_id, conversation_id)))
@@ -119,7 +124,7 @@ export async function runMacro(
   return { conversation: await getConversationRow(tx.db, account_id, conversation_id), before }
 }
 
-async function readState(tx: Change, account_id: string, id: string): Promise<MacroState> {
+async function readState(tx: Change, account_id: string, id: string) {
   const state = await readActionState(tx, account_id, id)
   if (!state || state.archived_at) throw new NotFound()
   const { archived_at, ...before } = state

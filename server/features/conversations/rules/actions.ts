@@ -8,7 +8,7 @@ import { lockConversation } from '../conversations/conversations.ts'
 import type { Author } from '../conversations/message-author.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { tagConversation, untagConversation } from '../conversations/tagging.ts'
-import { updateConversation } from '../conversations/updating.ts'
+import { setConversationAttributes, updateConversation } from '../conversations/updating.ts'
 import type { RuleState } from './facts.ts'
 
 /** Who acts on which conversation: a person with a macro, or a rule. */
@@ -21,7 +21,13 @@ export interface Acting {
 }
 
 /** The fields on which it depends whether an action changes anything. */
-export type ActionState = Pick<RuleState, 'status' | 'priority' | 'assignee_id' | 'tag_ids' | 'is_snoozed'>
+export type ActionState = Pick<
+  RuleState,
+  'status' | 'priority' | 'assignee_id' | 'team_id' | 'tag_ids' | 'is_snoozed'
+> & {
+  /** Missing in what is stored of an event: an attribute starts no rule, so it cannot make rules undo each other. */
+  metadata?: Record<string, unknown>
+}
 
 interface ActionKind<Action> {
   /** Whether it would change anything. */
@@ -34,6 +40,15 @@ const ACTIONS: { [Name in ConversationActionName]: ActionKind<Extract<Conversati
   assign: {
     isNeeded: ({ user_id }, { assignee_id }) => user_id !== assignee_id,
     run: (acting, { user_id }) => update(acting, { assignee_id: user_id }),
+  },
+  set_team: {
+    isNeeded: (action, { team_id }) => action.team_id !== (team_id ?? null),
+    run: (acting, { team_id }) => update(acting, { team_id }),
+  },
+  set_attribute: {
+    isNeeded: ({ key, value }, { metadata }) => metadata !== undefined && (metadata[key] ?? null) !== value,
+    run: ({ tx, actor, conversation_id }, { key, value }) =>
+      setConversationAttributes(tx, actor.account_id, conversation_id, { [key]: value }),
   },
   add_tag: {
     isNeeded: ({ tag_id }, { tag_ids }) => !tag_ids.includes(tag_id),
@@ -77,10 +92,12 @@ const ACTIONS: { [Name in ConversationActionName]: ActionKind<Extract<Conversati
 export async function readActionState({ db }: Change, account_id: string, conversation_id: string) {
   const row = await lockConversation(db, account_id, conversation_id)
   if (!row) return undefined
-  const { status, priority, assignee_id, snoozed_at, snoozed_until, archived_at } = row
+  const { status, priority, assignee_id, team_id, snoozed_at, snoozed_until, archived_at } = row
   const tags = (await loadTags(db, account_id, [conversation_id])).get(conversation_id) ?? []
   const tag_ids = tags.map(({ id }) => id)
-  return { status, priority, assignee_id, tag_ids, is_snoozed: snoozed_at !== null, snoozed_until, archived_at }
+  const metadata = (row.metadata ?? {}) as Record<string, unknown>
+  const is_snoozed = snoozed_at !== null
+  return { status, priority, assignee_id, team_id, tag_ids, metadata, is_snoozed, snoozed_until, archived_at }
 }
 
 /** Whether an action would change a conversation in this state. */

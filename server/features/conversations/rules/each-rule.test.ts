@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
+import { teams } from '#contract/accounts/teams.ts'
+import { assignments } from '#contract/conversations/assignments.ts'
 import type { ConversationAction, ConversationActionName } from '#contract/conversations/conversation-actions.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
@@ -10,6 +12,7 @@ import type {
   RuleFieldName,
   RuleOperator,
 } from '#contract/conversations/rule-conditions.ts'
+import { attributes } from '#contract/customers/attributes.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { tags } from '#contract/customers/tags.ts'
@@ -24,12 +27,15 @@ interface Scene {
   as: Callers
   world: World
   tag_id: string
+  team_id: string
+  /** The key of an attribute of conversations. */
+  key: string
   /** A conversation by mail of somebody at a company, with a subject and a tag. */
   conversation_id: string
 }
 
 let callers: Callers | undefined
-const test = base.extend('scene', async ({ as, world, server }): Promise<Scene> => {
+const test = base.extend('scene', async ({ as, world, server }, { onCleanup }): Promise<Scene> => {
   callers = as
   const { data: company } = await as.ada(companies.create, { body: { company: { name: `Bäckerei ${randomUUID()}` } } })
   const { data: tag } = await as.ada(tags.create, { body: { tag: { name: randomUUID() } } })
@@ -42,7 +48,17 @@ const test = base.extend('scene', async ({ as, world, server }): Promise<Scene> 
   const { data } = await as.ada(conversations.create, { body: { conversation: start } })
   await as.ada(tags.addToConversation, { params: { id: data.id }, body: { tag_id: tag.id } })
   await as.ada(conversations.update, { params: { id: data.id }, body: { conversation: { assignee_id: world.ben.id } } })
-  return { as, world, tag_id: tag.id, conversation_id: data.id }
+  const { data: team } = await as.ada(teams.create, { body: { team: { name: randomUUID(), has_everybody: true } } })
+  await as.ada(conversations.update, { params: { id: data.id }, body: { conversation: { team_id: team.id } } })
+  const key = randomUUID()
+  const attribute_definition = { subject: 'conversation' as const, key, name: key, kind: 'number' as const }
+  const { data: attribute } = await as.ada(attributes.create, { body: { attribute_definition } })
+  await as.ada(conversations.setAttributes, { params: { id: data.id }, body: { attributes: { [key]: 5 } } })
+  onCleanup(async () => {
+    await as.ada(attributes.remove, { params: { id: attribute.id } })
+    await as.ada(assignments.disbandTeam, { params: { id: team.id } })
+  })
+  return { as, world, tag_id: tag.id, team_id: team.id, key, conversation_id: data.id }
 })
 afterEach(async () => {
   if (callers) await deleteRules(callers)
@@ -60,13 +76,17 @@ function write({ as, conversation_id }: Scene, body = 'The LÄMP is broken') {
 
 type Case = Partial<RuleCondition> & Pick<RuleCondition, 'operator'>
 
-/** For each field: a condition that holds in the scene, and one that does not. */
-const FIELDS: Record<Exclude<RuleFieldName, `previous_${string}` | 'changed'>, (scene: Scene) => [Case, Case]> = {
+/** For each field: a condition that holds in the scene, and one that does not. Those of deadlines have a test of their own. */
+const FIELDS: Record<
+  Exclude<RuleFieldName, `previous_${string}` | `${string}deadline${string}` | 'changed'>,
+  (scene: Scene) => [Case, Case]
+> = {
   inbox: ({ world }) => [is(world.billing.id), is(world.website.id)],
   channel: () => [is('email', 'api'), is('chat')],
   status: () => [is('open'), is('closed')],
   priority: () => [is('not_priority'), is('priority')],
   assignee: ({ world }) => [is(String(world.ben.id)), is('nobody')],
+  team: ({ team_id }) => [is(team_id), is('nobody')],
   tags: ({ tag_id }) => [is(tag_id), { operator: 'is_not', values: [tag_id] }],
   subject: () => [text('starts_with', 'broken'), text('starts_with', 'lamp')],
   text: () => [text('contains', 'lamp is'), text('contains_none', 'LAMP')],
@@ -80,6 +100,10 @@ const FIELDS: Record<Exclude<RuleFieldName, `previous_${string}` | 'changed'>, (
   customer_metadata: () => [
     { operator: 'more_than', values: ['11.5'], key: 'orders' },
     { operator: 'less_than', values: ['12'], key: 'orders' },
+  ],
+  conversation_metadata: ({ key }) => [
+    { operator: 'is', values: ['5.0'], key },
+    { operator: 'is_not_set', key },
   ],
 }
 
@@ -200,6 +224,11 @@ const ACTIONS: Record<ConversationActionName, (scene: Scene) => [ConversationAct
   assign: ({ world }) => [
     { action: 'assign', user_id: world.ada.id },
     ({ assignee_id }) => expect(assignee_id).toBe(world.ada.id),
+  ],
+  set_team: () => [{ action: 'set_team', team_id: null }, ({ team_id }) => expect(team_id).toBeNull()],
+  set_attribute: ({ key }) => [
+    { action: 'set_attribute', key, value: '7' },
+    ({ metadata }) => expect(metadata).toEqual({ [key]: 7 }),
   ],
   add_tag: ({ tag_id }) => [{ action: 'add_tag', tag_id }, ({ tag_ids }) => expect(tag_ids).toEqual([tag_id])],
   remove_tag: ({ tag_id }) => [{ action: 'remove_tag', tag_id }, ({ tag_ids }) => expect(tag_ids).toEqual([])],

@@ -1,4 +1,5 @@
 import {
+  DATED,
   NUMERIC,
   type RuleCondition,
   type RuleConditions,
@@ -7,6 +8,7 @@ import {
   ruleField,
 } from '#contract/conversations/rule-conditions.ts'
 import { foldWords } from '#contract/conversations/search-words.ts'
+import { readAttributeValue } from '#contract/customers/attribute-values.ts'
 
 /** What an event and its conversation say about a field: texts or ids, yes or no; nothing if it has no such value. */
 export interface Facts {
@@ -34,8 +36,34 @@ function prepare({ field, operator, values, key }: RuleCondition): Test {
     const isAny: Test = (facts) => texts(facts).some((value) => wanted.has(value))
     return operator === 'is' ? isAny : (facts) => !isAny(facts)
   }
-  const fold = ruleField(field).isExact ? foldAddress : foldText
+  if (kind === 'attribute') {
+    if (operator === 'is_true' || operator === 'is_false')
+      return (facts) => texts(facts).some(isYes) === (operator === 'is_true')
+    if (DATED.includes(operator)) return prepareDay(operator, values[0], texts)
+  }
+  const isSameNumber = kind === 'attribute' && (operator === 'is' || operator === 'is_not')
+  const fold = ruleField(field).isExact ? foldAddress : isSameNumber ? foldNumber : foldText
   return prepareText(operator, values, { fold, texts })
+}
+
+function isYes(text: string): boolean {
+  return readAttributeValue({ kind: 'yes_no', choices: [] }, text)?.value === true
+}
+
+function prepareDay(
+  operator: RuleOperator,
+  limit: string | undefined,
+  texts: (facts: Facts) => readonly string[],
+): Test {
+  const dayOf = (text: string | undefined) => readAttributeValue({ kind: 'date', choices: [] }, text)?.value
+  const day = dayOf(limit)
+  if (day === undefined) return () => false
+  // Days are written so that the earlier one is the smaller text.
+  return (facts) =>
+    texts(facts).some((text) => {
+      const own = dayOf(text)
+      return own !== undefined && (operator === 'before' ? own < day : own > day)
+    })
 }
 
 interface TextReading {
@@ -78,6 +106,12 @@ export function foldText(text: string): string {
   return foldWords(text)
     .map(({ word }) => word)
     .join(' ')
+}
+
+/** Numbers differ by their punctuation, and `-5` is not 5. Other values are compared as texts. */
+function foldNumber(text: string): string {
+  const { value } = readAttributeValue({ kind: 'number', choices: [] }, text) ?? {}
+  return value === undefined ? foldText(text) : String(value)
 }
 
 /** Addresses differ by their punctuation. */

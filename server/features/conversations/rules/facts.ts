@@ -7,6 +7,10 @@ export interface RuleState {
   status: 'open' | 'closed'
   priority: 'priority' | 'not_priority'
   assignee_id: number | null
+  /** Undefined in events that were stored before rules knew teams; the same holds for the deadline. */
+  team_id?: string | null | undefined
+  /** Minutes until its next deadline, less than nothing once it was missed; null without a running one. */
+  minutes_to_deadline?: number | null | undefined
   tag_ids: string[]
   is_snoozed: boolean
   in_working_hours: boolean
@@ -14,13 +18,16 @@ export interface RuleState {
   is_first_message?: boolean | undefined
   /** Of a change: which fields changed, and their previous values. */
   changed?: string[] | undefined
-  before?: { status?: string; priority?: string; assignee_id?: number | null; inbox_id?: string } | undefined
+  before?:
+    | { status?: string; priority?: string; assignee_id?: number | null; team_id?: string | null; inbox_id?: string }
+    | undefined
 }
 
 /** What is read when a rule is evaluated: the conversation's fixed fields, its customer, and the message's text. */
 export interface RuleSubject {
   source: string
   subject: string | null
+  conversation_metadata: Record<string, unknown>
   customer_id: string
   customer_name: string | null
   customer_email: string | null
@@ -40,6 +47,7 @@ const READERS: Record<RuleFieldName, Reader> = {
   status: ({ status }) => [status],
   priority: ({ priority }) => [priority],
   assignee: ({ assignee_id }) => [personOf(assignee_id)],
+  team: ({ team_id }) => [team_id ?? NOBODY],
   tags: ({ tag_ids }) => tag_ids,
   subject: (_, { subject }) => textsOf(subject),
   text: (_, { text }) => textsOf(text),
@@ -51,10 +59,14 @@ const READERS: Record<RuleFieldName, Reader> = {
   customer_company: (_, { customer_company }) => textsOf(customer_company),
   customer_language: (_, { customer_language }) => languagesOf(customer_language),
   customer_metadata: (_, { customer_metadata }, key) => textsOf(plainValue(customer_metadata, key)),
+  conversation_metadata: (_, { conversation_metadata }, key) => textsOf(plainValue(conversation_metadata, key)),
+  deadline_overdue: ({ minutes_to_deadline }) => (minutes_to_deadline ?? 0) < 0,
+  minutes_to_deadline: ({ minutes_to_deadline }) => textsOf(minutes_to_deadline?.toString()),
   changed: ({ changed }) => changed ?? [],
   previous_status: ({ before }) => textsOf(before?.status),
   previous_priority: ({ before }) => textsOf(before?.priority),
   previous_assignee: ({ before }) => (before?.assignee_id === undefined ? [] : [personOf(before.assignee_id)]),
+  previous_team: ({ before }) => (before?.team_id === undefined ? [] : [before.team_id ?? NOBODY]),
 }
 
 /** The facts of one event. */

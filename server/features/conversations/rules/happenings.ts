@@ -9,7 +9,12 @@ export const RULE_EVENTS = [
   'message:created',
   'conversation:updated',
   'conversation:tagged',
+  'conversation:assigned',
+  'deadline:warned',
+  'deadline:broken',
   'tag:deleted',
+  'team:deleted',
+  'attribute_definitions:updated',
   'inbox:deleted',
   'user:updated',
 ] as const
@@ -40,12 +45,20 @@ export function happeningOf({ event, request_id = null }: RuleSource): Happening
         state: { changed: ['tags'], tag_ids: event.tags.map(({ id }) => id) },
         request_id,
       }
+    case 'conversation:assigned': {
+      const { conversation_id, user_id } = event.assignment
+      return user_id === null ? undefined : { trigger: 'conversation_assigned', conversation_id, request_id }
+    }
+    case 'deadline:warned':
+      return { trigger: 'deadline_warned', conversation_id: event.deadline.conversation_id, request_id }
+    case 'deadline:broken':
+      return { trigger: 'deadline_broken', conversation_id: event.deadline.conversation_id, request_id }
     case 'conversation:updated': {
       const { conversation, before } = event
       if (!before) return undefined
-      const { status, priority, assignee_id, inbox_id } = conversation
+      const { status, priority, assignee_id, team_id, inbox_id } = conversation
       const changed = Object.keys(before).map((field) => field.replace(/_id$/, ''))
-      const state = { status, priority, assignee_id, inbox_id, changed, before }
+      const state = { status, priority, assignee_id, team_id, inbox_id, changed, before }
       return { trigger: 'conversation_changed', conversation_id: conversation.id, state, request_id }
     }
     default:
@@ -60,9 +73,17 @@ function ofMessage(message: Message, request_id: string | null): Happening | und
   return { trigger, conversation_id: message.conversation_id, message, state, request_id }
 }
 
+const ENDINGS = new Set<string>([
+  'tag:deleted',
+  'team:deleted',
+  'attribute_definitions:updated',
+  'inbox:deleted',
+  'user:updated',
+] satisfies (typeof RULE_EVENTS)[number][])
+
 /** Whether something was deleted, or somebody left, whom a rule may name. */
 export function endsTargets({ event }: RuleSource): boolean {
-  return event.type === 'tag:deleted' || event.type === 'inbox:deleted' || event.type === 'user:updated'
+  return ENDINGS.has(event.type)
 }
 
 /** What an event means for who waits for whom; undefined if nothing. */

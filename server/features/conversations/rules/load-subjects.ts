@@ -32,17 +32,37 @@ export async function loadSubjects(
     readSchedules(db, account_id),
   ])
   return new Map(
-    rows.map(({ id, created_at, last_number, snoozed_at, inbox_id, status, priority, assignee_id, ...subject }) => {
+    rows.map((row) => {
+      const { id, created_at, last_number, snoozed_at, due_at, ...rest } = row
+      const { inbox_id, status, priority, assignee_id, team_id, ...subject } = rest
       const tag_ids = (tags.get(id) ?? []).map((tag) => tag.id)
-      const in_working_hours = isWorking(schedules, inbox_id, now)
-      const state = { inbox_id, status, priority, assignee_id, tag_ids, is_snoozed: !!snoozed_at, in_working_hours }
+      const state = {
+        ...{ inbox_id, status, priority, assignee_id, team_id, tag_ids, is_snoozed: !!snoozed_at },
+        in_working_hours: isWorking(schedules, inbox_id, now),
+        minutes_to_deadline: due_at === null ? null : minutesUntil(due_at, now),
+      }
       return [id, { id, created_at, last_number, state, subject: withMetadata(subject) }]
     }),
   )
 }
 
-function withMetadata(subject: Omit<RuleSubject, 'customer_metadata'> & { customer_metadata: unknown }): RuleSubject {
-  return { ...subject, customer_metadata: (subject.customer_metadata ?? {}) as Record<string, unknown> }
+/** Rounded down: a deadline that was missed by a second is overdue. */
+function minutesUntil(time: string, now: Date): number {
+  return Math.floor((Date.parse(time) - now.getTime()) / 60_000)
+}
+
+type StoredSubject = Omit<RuleSubject, 'customer_metadata' | 'conversation_metadata'> & {
+  customer_metadata: unknown
+  conversation_metadata: unknown
+}
+
+function withMetadata(subject: StoredSubject): RuleSubject {
+  const objectOf = (metadata: unknown) => (metadata ?? {}) as Record<string, unknown>
+  return {
+    ...subject,
+    customer_metadata: objectOf(subject.customer_metadata),
+    conversation_metadata: objectOf(subject.conversation_metadata),
+  }
 }
 
 function selectSubjects(db: Db, account_id: string, ids: string[]) {
@@ -63,9 +83,12 @@ function selectSubjects(db: Db, account_id: string, ids: string[]) {
       'status',
       'priority',
       'assignee_id',
+      'team_id',
+      'due_at',
       'source',
       'subject',
       'customer_id',
+      'conversations.metadata as conversation_metadata',
       'p.name as customer_name',
       'p.email as customer_email',
       'p.browser_language as customer_language',

@@ -202,7 +202,9 @@ export async function reportProblem(
 async function assertValid(db: Db, account_id: string, rule: Pick<RuleDraft, 'trigger' | 'conditions' | 'actions'>) {
   assertConditions(rule)
   if ((await missingTargets(db, account_id, [rule])).size > 0)
-    throw new Unacceptable('This rule names a person, tag or inbox that no longer exists. Choose another one.')
+    throw new Unacceptable(
+      'This rule names a person, team, tag, inbox or attribute that no longer exists. Choose another one.',
+    )
 }
 
 /** @throws Invalid if a condition does not fit the trigger or the table of fields */

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
 import { NOBODY, type RuleCondition, ruleField } from '#contract/conversations/rule-conditions.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { listTeams } from '../../accounts/teams/teams.ts'
 import { listUsers } from '../../accounts/users/users.ts'
+import { listAttributes } from '../../customers/attributes/definitions.ts'
 import { getInboxIds } from '../../widget/inboxes/inboxes.ts'
 
 interface Naming {
@@ -10,7 +12,12 @@ interface Naming {
   actions: ConversationAction[]
 }
 
-/** The people, tags and inboxes that a rule or macro names, as texts. */
+/** Attributes are named by their keys, which must not be taken for ids. */
+function attributeTarget(key: string): string {
+  return `attribute ${key}`
+}
+
+/** The people, teams, tags, inboxes and attributes that a rule or macro names, as texts. */
 function targetsOf({ conditions = [], actions }: Naming): Set<string> {
   const targets = new Set<string>()
   for (const { field, values } of conditions.flat()) {
@@ -19,6 +26,8 @@ function targetsOf({ conditions = [], actions }: Naming): Set<string> {
     for (const value of values) if (value !== NOBODY) targets.add(value)
   }
   for (const action of actions) {
+    if (action.action === 'set_team' && action.team_id !== null) targets.add(action.team_id)
+    if (action.action === 'set_attribute') targets.add(attributeTarget(action.key))
     if ('tag_id' in action) targets.add(action.tag_id)
     if (action.action === 'notify') for (const id of action.user_ids) targets.add(String(id))
     if (action.action === 'assign' && action.user_id !== null) targets.add(String(action.user_id))
@@ -32,12 +41,19 @@ export async function missingTargets<Named extends Naming>(
   account_id: string,
   named: Named[],
 ): Promise<Set<Named>> {
-  const [inboxes, users, tags] = await Promise.all([
+  const [inboxes, users, tags, teams, attributes] = await Promise.all([
     getInboxIds(db, account_id),
     listUsers(db, account_id),
     sql<{ id: string }>`select id from tags where account_id = ${account_id}`.execute(db),
+    listTeams(db, account_id),
+    listAttributes(db, account_id, 'conversation'),
   ])
   const active = users.filter((user) => !user.disabled_at && !user.archived_at)
-  const existing = new Set([...inboxes, ...active.map(({ id }) => String(id)), ...tags.rows.map(({ id }) => id)])
+  const existing = new Set([
+    ...inboxes,
+    ...active.map(({ id }) => String(id)),
+    ...[...tags.rows, ...teams].map(({ id }) => id),
+    ...attributes.map(({ key }) => attributeTarget(key)),
+  ])
   return new Set(named.filter((one) => [...targetsOf(one)].some((target) => !existing.has(target))))
 }

@@ -14,7 +14,7 @@ const PREVIEW_LENGTH = 140
 /** How many of the latest conversations are searched for such an event. */
 const SEARCHED = 500
 /** What a change is tried as, because former ones are not kept. */
-const ANY_CHANGE = ['status', 'assignee', 'priority', 'tags', 'inbox']
+const ANY_CHANGE = ['status', 'assignee', 'team', 'priority', 'tags', 'inbox']
 
 /**
  * Evaluates a rule on the last conversations with such an event, as they are now, without any effect.

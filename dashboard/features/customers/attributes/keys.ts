@@ -1,0 +1,1 @@
+export const ATTRIBUTES_KEY = ['attribute-definitions'] as const

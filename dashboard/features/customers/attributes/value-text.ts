@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next'
+import { readAttributeValue } from '#contract/customers/attribute-values.ts'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
+import { formatNumber } from '../../../platform/formats.ts'
+import { shortDate } from '../../../platform/times.ts'
+
+type Shape = Pick<AttributeDefinition, 'kind' | 'choices'>
+
+/** A stored value as people read it; empty for none. What does not fit its attribute is written as it is. */
+export function valueText(t: TFunction, attribute: Shape, stored: unknown): string {
+  const read = readAttributeValue(attribute, stored)
+  if (read === undefined) return ''
+  if (read.problem !== undefined) return rawText(stored)
+  if (typeof read.value === 'boolean') return t(read.value ? 'yes' : 'no')
+  if (typeof read.value === 'number') return formatNumber(read.value, { maximumFractionDigits: 15 })
+  return attribute.kind === 'date' ? shortDate(read.value) : read.value
+}
+
+function rawText(stored: unknown): string {
+  if (stored === null || stored === undefined) return ''
+  return typeof stored === 'object' ? JSON.stringify(stored) : String(stored)
+}
