@@ -16,6 +16,7 @@ import { ratingEvents } from './features/conversations/ratings/events.ts'
 import { ruleEvents } from './features/conversations/rules/events.ts'
 import { searchEvents } from './features/conversations/search/events.ts'
 import { attributeEvents } from './features/customers/attributes/events.ts'
+import { viewEvents } from './features/conversations/views/events.ts'
 import { companyEvents } from './features/customers/companies/events.ts'
 import { noteEvents } from './features/customers/customer-notes/events.ts'
 import { customerEvents } from './features/customers/customers/events.ts'
@@ -52,6 +53,7 @@ const FEATURES: readonly FeatureEvents[] = [
   assignmentsEvents,
   integrationEvents,
   ruleEvents,
+  viewEvents,
 ]
 
 /** Applies events to the cache, oldest first. Applying one twice does no harm. */

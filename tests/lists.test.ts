@@ -24,6 +24,8 @@ const OWN: Record<string, string> = {
   'dashboard/features/conversations/rules/RuleHistory.tsx: event': 'Parts of one entry, which has a boundary.',
   'dashboard/features/conversations/search/SearchResults.tsx: ranges':
     'Parts of one excerpt, whose result has a boundary.',
+  'dashboard/features/conversations/views/ViewConditionFields.tsx: conditions': 'Fields of one form.',
+  'dashboard/features/conversations/views/ViewConditionFields.tsx: list': 'Fields of one form.',
   'dashboard/features/customers/customers/PageLink.tsx: shown': 'Parts of one text.',
   'dashboard/features/developers/webhooks/WebhookDialog.tsx: group': 'Our own events.',
   'dashboard/features/mail/mails/Mails.tsx: parseLinks': 'Parts of one mail.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FilledText, isId } from '../wire.ts'
+import { FilledText } from '../wire.ts'
 import { NOBODY } from './rule-conditions.ts'
 import { foldWords } from './search-words.ts'
 
@@ -80,6 +80,10 @@ export function isNegation(operator: ViewOperator): boolean {
 export const VIEW_FIELD_NAMES = Object.keys(VIEW_FIELDS) as [ViewFieldName, ...ViewFieldName[]]
 const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())] as [ViewOperator, ...ViewOperator[]]
 
+// Browsers check what is entered, too, without a library for schemas.
+const USER_ID = /^\d{1,9}$/
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Ten years, in minutes. */
 const MAX_MINUTES = 5_256_000
 
@@ -128,5 +132,5 @@ function isChoice(field: ViewFieldName, value: string): boolean {
   const { choices, also = [] } = viewField(field)
   if (also.includes(value)) return true
   if (typeof choices === 'object') return choices.includes(value)
-  return choices === 'users' ? /^\d{1,9}$/.test(value) : isId(value)
+  return (choices === 'users' ? USER_ID : ID).test(value)
 }

@@ -82,6 +82,21 @@ function isLonger(ms: number, minutes: string | undefined, operator: ViewConditi
   return operator === 'more_than' ? ms > limit : ms < limit
 }
 
+/** Fields whose answer changes as time passes. */
+const BY_TIME: readonly ViewFieldName[] = [
+  'overdue',
+  'due_in',
+  'waiting_for_team',
+  'waiting_for_customer',
+  'last_activity',
+  'created',
+]
+
+/** Whether conversations enter or leave a view by time alone. */
+export function changesByTime(conditions: ViewConditions): boolean {
+  return conditions.flat().some(({ field }) => BY_TIME.includes(field))
+}
+
 /** Whether only the server can tell if a conversation is in a view. */
 export function needsServer(conditions: ViewConditions): boolean {
   return conditions.flat().some(({ field }) => READERS[field] === ONLY_THE_SERVER)

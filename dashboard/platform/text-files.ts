@@ -45,6 +45,7 @@ interface TextFiles {
   reporting: typeof import('../../locales/en/dashboard/reporting.json')
   rules: typeof import('../../locales/en/dashboard/rules.json')
   'saved-replies': typeof import('../../locales/en/dashboard/saved-replies.json')
+  'saved-views': typeof import('../../locales/en/dashboard/saved-views.json')
   'scheduled-messages': typeof import('../../locales/en/dashboard/scheduled-messages.json')
   search: typeof import('../../locales/en/dashboard/search.json')
   sharing: typeof import('../../locales/en/dashboard/sharing.json')

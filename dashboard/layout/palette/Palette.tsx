@@ -6,6 +6,7 @@ import { teamsQuery } from '../../features/accounts/teams/queries.ts'
 import type { Context } from '../../features/conversations/actions/action.ts'
 import type { Scope } from '../../features/conversations/actions/overlays.ts'
 import { useMacros } from '../../features/conversations/macros/useMacros.ts'
+import { viewsQuery } from '../../features/conversations/views/queries.ts'
 import { tagsQuery } from '../../features/customers/tags/queries.ts'
 import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../platform/forms/useDebounced.ts'
@@ -116,6 +117,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const team = useTeam()
   const { data: tags = [] } = useQuery(tagsQuery)
   const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const { data: views = [] } = useQuery(viewsQuery)
   const { macros, run: runMacro } = useMacros()
   const { data: teams = [] } = useQuery(teamsQuery)
   const [typed, setTyped] = useState('')
@@ -126,7 +128,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
   const named = found.filter(({ section }) => section !== 'found')
-  const known = listEntries({ t, context, team, tags, teams, inboxes, macros, runMacro, pages }, scope)
+  const known = listEntries({ t, context, team, tags, teams, inboxes, views, macros, runMacro, pages }, scope)
   const ranked = rank([...known, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
   const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]

@@ -3,6 +3,7 @@ import type { Team as NamedTeam } from '#contract/accounts/teams.ts'
 import { userName } from '#contract/accounts/users.ts'
 import type { Tag } from '#contract/conversations/conversations.ts'
 import type { Macro } from '#contract/conversations/macros.ts'
+import type { ConversationView } from '#contract/conversations/views.ts'
 import type { Inbox } from '#contract/widget/inboxes.ts'
 import type english from '../../../locales/en/dashboard/actions.json'
 import { assignable, type Team } from '../../features/accounts/accounts/account.ts'
@@ -39,6 +40,7 @@ export interface PaletteData {
   tags: readonly Tag[]
   teams: readonly NamedTeam[]
   inboxes: readonly Inbox[]
+  views: readonly ConversationView[]
   macros: readonly Macro[]
   runMacro(macro: Macro, targets: InboxOnScreen['targets']): void
   pages: readonly PaletteScreen[]
@@ -54,6 +56,7 @@ const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
   { scope: 'macro', list: listMacros },
   { list: listPages },
   { list: listInboxes },
+  { list: listViews },
   { scope: 'assign', list: listTeammates },
   { scope: 'assign', list: listTeams },
   { scope: 'tag', list: listTags },
@@ -154,6 +157,16 @@ function listInboxes({ t, context, inboxes }: PaletteData): Entry[] {
     icon: 'inbox',
     title: t('palette.go', { name: inbox.name }),
     run: () => context.go(`/inboxes/${inbox.id}/conversations`),
+  }))
+}
+
+function listViews({ t, context, views }: PaletteData): Entry[] {
+  return views.map(({ id, name }) => ({
+    id: `view ${id}`,
+    section: 'go',
+    icon: 'sliders',
+    title: t('palette.view', { name }),
+    run: () => context.go(`/conversations/views/${id}`),
   }))
 }
 

@@ -122,9 +122,8 @@ function useNextPageLoaded(view: View, user_id: number, list: List | undefined, 
   const isNearEnd =
     list?.conversations.length === 0 || !!list?.conversations.slice(-NEAR_END).some(({ id }) => id === selected_id)
   const nextCursor = isNearEnd ? list?.next : null
-  const { bucket, inbox_id, team_id } = view
   useEffect(() => {
     // If it fails, the button below the list shows the error and tries again.
-    if (nextCursor) loadMore(client, { bucket, inbox_id, team_id }, user_id).catch(() => undefined)
-  }, [client, nextCursor, bucket, inbox_id, team_id, user_id])
+    if (nextCursor) loadMore(client, view, user_id).catch(() => undefined)
+  }, [client, nextCursor, view, user_id])
 }

@@ -1,14 +1,20 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { countQuery } from '../../features/conversations/conversations/counts.ts'
 import { type ConversationList, pathOfView, type View } from '../../features/conversations/conversations/views.ts'
 import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
+import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../platform/texts.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
-/** Why a list is empty: loading failed, its inbox was deleted, there are no conversations yet, or all are done. */
+const loadEmptyView = async () => (await import('../../features/conversations/views/EmptyView.tsx')).EmptyView
+const EmptyView = lazyComponent(withTexts(['saved-views'], loadEmptyView))
+
+/** Why a list is empty: loading failed, its inbox was deleted, nothing fits its view, there are no conversations yet, or all are done. */
 export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<ConversationList> }) {
   const { t } = useTranslation()
   const { data: inboxes } = useQuery(inboxesQuery)
@@ -20,6 +26,13 @@ export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<Co
         retryLabel={t('retry')}
         retry={list.refetch}
       />
+    )
+  }
+  if (view.saved) {
+    return (
+      <Suspense fallback={null}>
+        <EmptyView view={view.saved} />
+      </Suspense>
     )
   }
   if (view.inbox_id && inboxes && !inboxes.some(({ id }) => id === view.inbox_id)) return <InboxGone />

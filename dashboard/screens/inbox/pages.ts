@@ -3,6 +3,7 @@ import { definePage } from '../../platform/pages.ts'
 export const inboxPages = [
   definePage({
     path: [
+      '/conversations/views/:view_id/:conversation_id?',
       '/conversations/:bucket/:conversation_id?',
       '/inboxes/:inbox_id/conversations/:conversation_id?',
       '/teams/:team_id/conversations/:conversation_id?',

@@ -97,7 +97,8 @@ export function placeInList(
   if (known === conversation) return list
   const isListed = at !== -1
   const stays = isListed && conversation.id === viewer.viewed_id && !conversation.archived_at
-  if (!stays && !belongs(view, conversation, viewer.user_id)) return isListed ? without(list, conversation.id) : list
+  if (!stays && !belongs(view, conversation, viewer.user_id, isListed))
+    return isListed ? without(list, conversation.id) : list
   const others = list.conversations.filter((other) => other !== known)
   const index =
     isListed && !hasMoved(known, conversation)

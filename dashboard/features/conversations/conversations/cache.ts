@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { BUCKETS } from '#contract/conversations/buckets.ts'
 import { type Conversation, conversations } from '#contract/conversations/conversations.ts'
+import { changesByTime } from '#contract/conversations/view-membership.ts'
+import { conversationViews } from '#contract/conversations/views.ts'
 import type { ClientEvent } from '#contract/events.ts'
 import { call } from '../../../platform/http/api.ts'
 import { logError } from '../../../platform/http/errors.ts'
@@ -10,17 +12,35 @@ import { countChange, recountSoon } from './counts.ts'
 import { conversationKeys } from './keys.ts'
 import { applyToPatched, findPatched, serverStateOf, withPatchesOf } from './patches.ts'
 import { viewedId } from './viewing.ts'
-import { belongs, type ConversationList, sortOf, type View } from './views.ts'
+import { belongs, type ConversationList, orderOf, sortOf, type View } from './views.ts'
 
 /** For more unknown conversations than this, refetching the lists is cheaper than fetching each. */
 const MANY_UNKNOWN = 10
 const UNKNOWN_WAIT_MS = 100
 
+/** A saved view that asks for times loses and gains conversations without any event. */
+const BY_TIME_MS = 60_000
+
 export function listQuery(client: QueryClient, view: View, user_id: number) {
   return queryOptions({
     queryKey: conversationKeys.view(view),
-    queryFn: ({ signal }) => fetchPage(client, view, user_id, undefined, signal),
+    queryFn: ({ signal }) => (view.saved ? reloadSaved : fetchPage)(client, view, user_id, undefined, signal),
+    refetchInterval: view.saved && changesByTime(view.saved.conditions) ? BY_TIME_MS : false,
   })
+}
+
+/**
+ * Saved views are reloaded while somebody works through them: as many conversations as were loaded, and the open one,
+ * which stays where it is until they leave it.
+ */
+async function reloadSaved(...[client, view, user_id, after, signal]: Parameters<typeof fetchPage>) {
+  const wanted = readList(client, view).length
+  let list = await fetchPage(client, view, user_id, after, signal)
+  while (list.next && list.conversations.length < wanted)
+    list = appendPage(list, await fetchPage(client, view, user_id, list.next, signal))
+  const open = readList(client, view).find(({ id }) => id === viewedId())
+  if (!open || list.conversations.some(({ id }) => id === open.id)) return list
+  return { ...list, conversations: [...list.conversations, open].sort(orderOf(view)) }
 }
 
 export function conversationQuery(client: QueryClient, id: string) {
@@ -150,21 +170,18 @@ async function fetchPage(
   signal?: AbortSignal,
 ): Promise<ConversationList> {
   const since = position()
-  const { data, next } = await call(conversations.list, {
-    query: {
-      ...BUCKETS[view.bucket].query,
-      sort: sortOf(view),
-      inbox_id: view.inbox_id,
-      team_id: view.team_id,
-      after,
-      messages: 'last',
-    },
-    signal,
-  })
+  const { data, next } = await callPage(view, after, signal)
   // Conversations that are just being moved out of this view are still in the server's page.
   const shown = data.map((one) => withPatchesOf(client, one))
   const page = { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
   return catchUpList(client, page, view, since, { user_id, viewed_id: viewedId() })
+}
+
+function callPage({ bucket, saved, inbox_id, team_id }: View, after?: string, signal?: AbortSignal) {
+  const page = { after, messages: 'last' } as const
+  if (saved) return call(conversationViews.conversations, { params: { id: saved.id }, query: page, signal })
+  const filters = { ...BUCKETS[bucket].query, sort: sortOf({ bucket }), inbox_id, team_id }
+  return call(conversations.list, { query: { ...filters, ...page }, signal })
 }
 
 /** The page may be older than events that have already been applied. */

@@ -1,9 +1,15 @@
 import { BUCKETS, type Bucket, isInBucket } from '#contract/conversations/buckets.ts'
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
+import { isInView } from '#contract/conversations/view-membership.ts'
+import type { ConversationView } from '#contract/conversations/views.ts'
 
-/** A list of conversations: a bucket, optionally limited to one inbox or one team. */
+/** The part of a saved view that decides what its list shows. */
+export type SavedView = Pick<ConversationView, 'id' | 'conditions' | 'sort'>
+
+/** A list of conversations: a bucket, optionally limited to one inbox or one team, or a saved view of all buckets. */
 export interface View {
   bucket: Bucket
+  saved?: SavedView | undefined
   inbox_id?: string | undefined
   team_id?: string | undefined
 }
@@ -29,15 +35,26 @@ export function pathOfView(view: View, conversation_id?: string): string {
   return conversation_id ? `${base}/${conversation_id}` : base
 }
 
-function basePath({ bucket, inbox_id, team_id }: View): string {
+function basePath({ bucket, saved, inbox_id, team_id }: View): string {
+  if (saved) return `/conversations/views/${saved.id}`
   if (team_id) return `/teams/${team_id}/conversations`
   return inbox_id ? `/inboxes/${inbox_id}/conversations` : `/conversations/${bucket}`
 }
 
-export function belongs(view: View, conversation: ConversationRow, user_id: number): boolean {
+/**
+ * Whether a conversation belongs in a list.
+ * @param isListed whether it is in the list now: where only the server can tell, it stays as it is until the next load
+ */
+export function belongs(view: View, conversation: ConversationRow, user_id: number, isListed = true): boolean {
+  if (view.saved) return isInSaved(view.saved, conversation, user_id) ?? isListed
   if (view.inbox_id && conversation.inbox_id !== view.inbox_id) return false
   if (view.team_id && conversation.team_id !== view.team_id) return false
   return isInBucket(view.bucket, conversation, user_id)
+}
+
+function isInSaved({ conditions, sort }: SavedView, conversation: ConversationRow, user_id: number) {
+  if (sort === 'due' && !isInBucket('due', conversation, user_id)) return false
+  return isInView(conditions, conversation, user_id, Date.now())
 }
 
 /** Sorts by latest activity, with a fixed order for ties, as the server does. */
@@ -53,8 +70,8 @@ function byDue(one: ConversationRow, other: ConversationRow): number {
 }
 
 /** How the server sorts a view's list; by the latest activity if undefined. */
-export function sortOf({ bucket }: View): 'due' | undefined {
-  return bucket === 'due' ? 'due' : undefined
+export function sortOf({ bucket, saved }: View): 'due' | undefined {
+  return bucket === 'due' || saved?.sort === 'due' ? 'due' : undefined
 }
 
 /** The order of a view's list, for inserting into it. */

@@ -3,6 +3,7 @@ import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { ConversationView } from '#contract/conversations/views.ts'
 import { useTeam } from '../../../features/accounts/accounts/account.ts'
 import { teamsQuery } from '../../../features/accounts/teams/queries.ts'
 import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
@@ -16,10 +17,13 @@ import {
   type View,
 } from '../../../features/conversations/conversations/views.ts'
 import { moveBetweenHits } from '../../../features/conversations/search/hit-navigation.ts'
+import { viewsQuery } from '../../../features/conversations/views/queries.ts'
 import { inboxesQuery } from '../../../features/widget/inboxes/queries.ts'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../platform/texts.ts'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -32,6 +36,8 @@ import { SearchBox } from './SearchBox.tsx'
 import { chooseRange, type Selection, toggle } from './selection.ts'
 
 const SelectionBar = lazyComponent(async () => (await import('./SelectionBar.tsx')).SelectionBar)
+const loadViewMenu = async () => (await import('../../../features/conversations/views/ViewMenu.tsx')).ViewMenu
+const ViewMenu = lazyComponent(withTexts(['saved-views'], loadViewMenu))
 const ViewsDrawer = lazyComponent(async () => (await import('../views/ViewsDrawer.tsx')).ViewsDrawer)
 
 const SearchResults = lazyComponent(
@@ -51,6 +57,7 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
   const { t } = useTranslation()
   const { view, list, selected_id, selection } = props
   const title = useTitle(view)
+  const saved = useSavedView(view)
   useTabTitle(selected_id ? undefined : title)
   const [isChoosingView, setChoosingView] = useState(false)
   return (
@@ -65,6 +72,9 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
             <IconButton icon="tick" label={t('choosing.start')} onClick={() => selection.select(true)} />
           </span>
         )}
+        <Suspense fallback={<span className={styles.configure} />}>
+          <ViewMenu list={view} />
+        </Suspense>
         {view.inbox_id && (
           <Link to={`/inboxes/${view.inbox_id}`} className={styles.configure} title={t('list.configure')}>
             <Icon name="settings" />
@@ -77,7 +87,12 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
           <SelectionBar count={selection.ids.size} commands={commands} />
         </Suspense>
       )}
-      <Searched key={view.team_id ?? view.inbox_id ?? view.bucket} {...props} />
+      {!!saved?.missing.length && (
+        <div className={styles.missing}>
+          <Banner tone="warning">{t('views.missing')}</Banner>
+        </div>
+      )}
+      <Searched key={view.saved?.id ?? view.team_id ?? view.inbox_id ?? view.bucket} {...props} />
       <LazyMount when={isChoosingView}>
         <ViewsDrawer open={isChoosingView} close={() => setChoosingView(false)} />
       </LazyMount>
@@ -177,10 +192,16 @@ function useInView(
   }, [rows, id])
 }
 
+function useSavedView({ saved }: View): ConversationView | undefined {
+  return useQuery(viewsQuery).data?.find(({ id }) => id === saved?.id)
+}
+
 function useTitle(view: View): string {
   const { t } = useTranslation()
+  const saved = useSavedView(view)
   const { data: inboxes } = useQuery(inboxesQuery)
   const { data: teams } = useQuery(teamsQuery)
+  if (view.saved) return saved?.name ?? t('views.saved')
   if (view.team_id) return teams?.find((team) => team.id === view.team_id)?.name ?? t('views.teams')
   if (!view.inbox_id) return t(`list.titles.${view.bucket}`)
   return inboxes?.find((inbox) => inbox.id === view.inbox_id)?.name ?? t('views.inboxes')

@@ -17,6 +17,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
 import { LazyMount } from '../../../ui/LazyMount.tsx'
 import { Undrawn } from '../../../ui/PartBoundary.tsx'
+import { SavedViews } from './SavedViews.tsx'
 import styles from './ViewsBar.module.css'
 
 const AddInboxDialog = lazyComponent(
@@ -72,6 +73,7 @@ export function ViewsBar({ onChoose }: { onChoose?: () => void }) {
           <span className={styles.name}>{t('views.deleted')}</span>
         </NavLink>
       )}
+      <SavedViews onChoose={onChoose} />
       <h2 className={styles.heading}>{t('views.inboxes')}</h2>
       <Each name="inbox" items={inboxes} keyOf={(inbox) => inbox.id} fallback={() => <Undrawn />}>
         {(inbox) => (
