@@ -21,7 +21,7 @@ import {
   write,
 } from '#tests/support/twilio.ts'
 import { startVisitor } from '#tests/support/world.ts'
-import { readOptOut } from './opt-out-words.ts'
+import { readOptOut } from '../../features/connections/opt-out/opt-out-words.ts'
 
 test.afterEach(({ as }) => endTwilio(as))
 

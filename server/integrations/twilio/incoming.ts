@@ -10,8 +10,9 @@ import {
   linkThread,
   unlinkMessage,
 } from '../../features/connections/external-links/external-links.ts'
+import { recordOptOut } from '../../features/connections/opt-out/opt-out.ts'
+import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import { startConversation } from '../../features/conversations/conversations/starting.ts'
 import { type InboundOutcome, type ReceivedEvent, RetryLater } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
@@ -19,7 +20,7 @@ import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, type Twilio } from './client.ts'
 import { type StoredMedia, storeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
-import { optOutOf, recordOptOut } from './opt-out.ts'
+import { optOutOf, SMS } from './opt-out.ts'
 import { FromTwilio } from './receive-call.ts'
 import { failureOf } from './refusals.ts'
 import { findOrCreateSender, type Sender } from './sender.ts'
@@ -27,8 +28,6 @@ import { findOrCreateSender, type Sender } from './sender.ts'
 type IncomingMessage = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
 
-/** A conversation closed for longer is not reopened: a new one begins and refers to it. */
-const REOPENED_DAYS = 30
 /** An event about a message may arrive before its id was stored here. */
 const RECORDED_WITHIN_MS = 120_000
 
@@ -89,7 +88,12 @@ async function post(
     return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
   }
   const customer_id = await findOrCreateSender(tx, account_id, sender)
-  const conversation_id = await chooseConversation(tx, twilio, customer_id, came)
+  const conversation_id = await continueConversation(tx, account_id, {
+    id: deriveId(`twilio conversation ${authorization_id} ${came.sid}`),
+    customer_id,
+    inbox_id: twilio.inbox_id,
+    source: 'sms',
+  })
   await linkThread(tx, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(
     context,
@@ -100,39 +104,10 @@ async function post(
   )
   const optOut = optOutOf(came, twilio.settings.stop_words)
   if (optOut) {
-    const { number } = sender
-    await recordOptOut(context, tx, account_id, { number, customer_id, conversation_id, message_id }, optOut)
+    const written = { external_id: sender.number, customer_id, conversation_id, message_id }
+    await recordOptOut(context, tx, account_id, SMS, written, optOut)
   }
   return { state: 'done', conversation_id, customer_id, message_id }
-}
-
-/** The customer's latest SMS conversation in the inbox, unless it was closed too long ago; else a new one. */
-async function chooseConversation(
-  tx: Change,
-  { account_id, id, inbox_id }: Twilio,
-  customer_id: string,
-  { sid }: IncomingMessage,
-): Promise<string> {
-  const newest = await ofAccount(tx.db, account_id)
-    .selectFrom('conversations')
-    .select(['id', 'closed_at'])
-    .where('customer_id', '=', customer_id)
-    .where('inbox_id', '=', inbox_id)
-    .where('source', '=', 'sms')
-    .where('archived_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const isOld = newest?.closed_at && Date.parse(newest.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
-  if (newest && !isOld) return newest.id
-  const started = await startConversation(tx, account_id, {
-    id: deriveId(`twilio conversation ${id} ${sid}`),
-    customer_id,
-    inbox_id,
-    source: 'sms',
-    ...(newest && { metadata: { previous_conversation_id: newest.id } }),
-  })
-  return started.id
 }
 
 /** Two of an account's numbers replying to each other would never stop. */

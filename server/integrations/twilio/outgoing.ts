@@ -2,6 +2,8 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
+import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
+import { splitText } from '../../features/connections/deliveries/split-text.ts'
 import {
   findLastPlaceIn,
   linkMessage,
@@ -9,32 +11,24 @@ import {
   listThreads,
 } from '../../features/connections/external-links/external-links.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
+import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { loadFiles } from '../../features/conversations/files/files.ts'
 import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { codeOf, requestTwilio, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
-import { assertSubscribed } from './opt-out.ts'
-import { splitText } from './parts.ts'
+import { SMS } from './opt-out.ts'
 import { listMessages } from './polling.ts'
 import { refusalOf } from './refusals.ts'
 
-/**
- * Sends the team's replies from the number the customer wrote to, else from that of the inbox, else from the newest.
- */
-export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
-  if (event.type !== 'message:created' || conversation?.source !== 'sms') return []
-  const origin = threads.findLast(({ role }) => role === 'origin')
-  const route =
-    authorizations.find(({ id }) => id === origin?.authorization_id) ??
-    authorizations.find(({ inbox_id }) => inbox_id === conversation.inbox_id) ??
-    authorizations.at(-1)
-  if (!route) return []
-  const { id: conversation_id } = conversation
-  const post = { kind: 'post' as const, conversation_id, message_id: event.message.id }
-  return [{ ...post, authorization_id: route.id, queue: `sms ${conversation_id}` }]
+/** Replies in conversations by text message. */
+export function plan(planned: Planned): NewDelivery[] {
+  return planReplies(planned, 'sms')
 }
+
+/** Maximum length of one Twilio message in characters. */
+const PART_LENGTH = 1600
 
 /** A message split into the parts that are sent. */
 interface Outgoing {
@@ -134,7 +128,7 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
     )
   const media = await listMedia(context, message)
   const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
-  const parts = splitText([plainText(message), ...links].filter(Boolean).join('\n'))
+  const parts = splitText([plainText(message), ...links].filter(Boolean).join('\n'), PART_LENGTH)
   const from = await findOwnNumber(context, twilio, conversation_id)
   return { to, from, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
 }
@@ -185,7 +179,7 @@ export async function send(
   twilio: Twilio,
   { to, from, body, media = [] }: { to: string; from?: string | undefined; body: string; media?: string[] },
 ): Promise<TwilioMessage> {
-  await assertSubscribed(context.db, twilio.account_id, to)
+  await assertSubscribed(context.db, twilio.account_id, SMS, to)
   const { phone_number, messaging_service_sid } = twilio.settings
   const form = new URLSearchParams({ To: to, Body: body })
   if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)

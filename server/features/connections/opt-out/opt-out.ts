@@ -1,0 +1,76 @@
+import type { IntegrationName } from '#contract/connections/kinds.ts'
+import type { Message } from '#contract/conversations/messages.ts'
+import type { Context } from '../../../context.ts'
+import { PermanentFailure } from '../../../integration.ts'
+import type { Change, Db } from '../../../platform/db/change.ts'
+import { deriveId } from '../../../platform/secrets.ts'
+import { postMessage } from '../../conversations/conversations/posting.ts'
+import { updateCustomer } from '../../customers/customers/changing.ts'
+import { getCustomer } from '../../customers/customers/customers.ts'
+import { findIdentity, setUnsubscribed } from '../external-links/identities.ts'
+import type { OptOutRequest } from './opt-out-words.ts'
+
+/** The texts and names of a channel whose customers can unsubscribe. */
+export interface OptOutChannel {
+  integration: IntegrationName
+  source: Message['source']
+  /** Metadata key by which the team sees that a customer wants no messages. What counts is stored with the identity. */
+  mark: string
+  notes: Record<OptOutRequest, string>
+  /** Why nothing is sent. */
+  refusal: string
+}
+
+interface OptOutMessage {
+  /** The customer's identity in the channel. */
+  external_id: string
+  customer_id: string
+  conversation_id: string
+  message_id: string
+}
+
+/** Marks the customer, and adds a note. From now on nothing is sent to the identity. */
+export async function recordOptOut(
+  context: Context,
+  tx: Change,
+  account_id: string,
+  channel: OptOutChannel,
+  { external_id, customer_id, conversation_id, message_id }: OptOutMessage,
+  request: OptOutRequest,
+): Promise<void> {
+  const { integration, mark, notes, source } = channel
+  const before = (await findIdentity(tx.db, account_id, integration, external_id))?.unsubscribed_at ?? null
+  if ((request !== 'start') === (before !== null)) return
+  if (request !== 'maybe stop') {
+    const since = request === 'stop' ? new Date().toISOString() : null
+    await setUnsubscribed(tx, account_id, integration, external_id, since)
+    const { metadata } = await getCustomer(tx.db, account_id, customer_id)
+    const { [mark]: _, ...rest } = metadata ?? {}
+    await updateCustomer(tx, account_id, customer_id, { metadata: since ? { ...rest, [mark]: since } : rest })
+  }
+  await postMessage(
+    context,
+    tx,
+    account_id,
+    { kind: 'bot', user_id: null },
+    {
+      id: deriveId(`opt-out ${message_id}`),
+      conversation_id,
+      body: notes[request],
+      private: true,
+      source,
+      isQuiet: true,
+    },
+  )
+}
+
+/** @throws PermanentFailure if this identity has unsubscribed */
+export async function assertSubscribed(
+  db: Db,
+  account_id: string,
+  { integration, refusal }: OptOutChannel,
+  external_id: string,
+): Promise<void> {
+  const identity = await findIdentity(db, account_id, integration, external_id)
+  if (identity?.unsubscribed_at) throw new PermanentFailure(refusal)
+}
