@@ -59,6 +59,7 @@ import { mailbox } from './integrations/mailbox.ts'
 import { mattermost } from './integrations/mattermost.ts'
 import { slack } from './integrations/slack.ts'
 import { slackThreads } from './integrations/slack-threads.ts'
+import { telegram } from './integrations/telegram.ts'
 import { twilio } from './integrations/twilio.ts'
 import { conversationForwarding } from './mail/conversation-forwarding.ts'
 import { emailTemplates } from './mail/email-templates.ts'
@@ -141,6 +142,7 @@ export const features = {
   tags,
   team,
   teams,
+  telegram,
   twilio,
   twoFactor,
   userSettings,

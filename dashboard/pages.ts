@@ -36,6 +36,7 @@ import { githubPages } from './integrations/github/pages.ts'
 import { googlePages } from './integrations/google/pages.ts'
 import { mattermostPages } from './integrations/mattermost/pages.ts'
 import { slackPages } from './integrations/slack/pages.ts'
+import { telegramPages } from './integrations/telegram/pages.ts'
 import { twilioPages } from './integrations/twilio/pages.ts'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
@@ -74,6 +75,7 @@ export const PAGES: readonly Page[] = [
   ...mattermostPages,
   ...slackPages,
   ...googlePages,
+  ...telegramPages,
   ...twilioPages,
   ...customerPages,
   ...oneCustomerPages,

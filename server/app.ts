@@ -65,6 +65,7 @@ import { intercomIntegration } from './integrations/intercom/index.ts'
 import { mailboxIntegration } from './integrations/mailbox/index.ts'
 import { mattermostIntegration } from './integrations/mattermost/index.ts'
 import { slackIntegration } from './integrations/slack/index.ts'
+import { telegramIntegration } from './integrations/telegram/index.ts'
 import { twilioIntegration } from './integrations/twilio/index.ts'
 
 // Only these lists: a feature is a folder and one line here.
@@ -140,5 +141,6 @@ export const integrations: Feature[] = [
   mailboxIntegration,
   mattermostIntegration,
   slackIntegration,
+  telegramIntegration,
   twilioIntegration,
 ]

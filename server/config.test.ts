@@ -69,6 +69,7 @@ test('nothing needs to be set', () => {
     twilioApiUrl: 'https://api.twilio.com',
     snsUrl: '',
     twilioMessagingUrl: 'https://messaging.twilio.com',
+    telegramApiUrl: 'https://api.telegram.org',
     euEdition: false,
     storytime: true,
     userInvitationEmail: false,

@@ -220,5 +220,11 @@ export class RetryLater extends Error {
 /** Impossible for good, for example because the number does not exist. Later deliveries continue. */
 export class PermanentFailure extends Error {}
 
+/**
+ * It may have arrived, and the other system cannot be asked: a person looks there and decides. Trying again sends it once
+ * more.
+ */
+export class OutcomeUnknown extends PermanentFailure {}
+
 /** Impossible until somebody reconnects it. */
 export class ConnectionRevoked extends Error {}

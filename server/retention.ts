@@ -101,6 +101,7 @@ export const RETENTION = {
   tags: CONFIGURATION,
   team_members: { with: 'teams' },
   teams: CONFIGURATION,
+  telegram_invitations: { schedule: 'telegram.pruneInvitations', after: 'their expiry' },
   two_factors: { with: 'users' },
   unread_counters: { kept: 'Some for each user, and for the account.' },
   user_availability: { with: 'users' },

@@ -14,6 +14,7 @@ export const vendorUrls = {
   INTERCOM_API_URL: 'https://api.intercom.io',
   TWILIO_API_URL: 'https://api.twilio.com',
   TWILIO_MESSAGING_URL: 'https://messaging.twilio.com',
+  TELEGRAM_API_URL: 'https://api.telegram.org',
   STRIPE_API_URL: 'https://api.stripe.com',
   STRIPE_JS_URL: 'https://js.stripe.com/endive/stripe.js',
   /** Amazon has one for each region, named by each notification. An emulator is the only one that is accepted. */

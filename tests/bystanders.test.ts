@@ -66,6 +66,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     'moved_messages',
     'rule_events',
     'rule_runs',
+    'telegram_invitations',
     'user_identities',
     'webhook_attempts',
     'webhook_deliveries',

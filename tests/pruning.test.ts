@@ -99,6 +99,14 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     depth: 0,
     created_at,
   }),
+  telegram_invitations: (expires_at) => ({
+    id: id(),
+    authorization_id: id(),
+    customer_id,
+    conversation_id: id(),
+    token_hash: hash(),
+    expires_at,
+  }),
   user_invitations: (expires_at) => ({ id: id(), token_hash: hash(), expires_at }),
   visitor_sessions: (last_used_at) => ({ id: id(), customer_id, token_hash: hash(), last_used_at }),
   webhook_deliveries: (created_at) => ({

@@ -12,6 +12,8 @@ interface IntegrationKind {
   isPopular?: true
   /** What messages over it are, if they are neither chat nor the vendor's own. */
   carries?: 'email' | 'sms' | 'telegram' | 'whatsapp'
+  /** What is changed or deleted here changes there, too. */
+  followsChanges?: true
   /** A mailbox of its own, from which replies are sent. */
   isMailbox?: true
   /** A letter and a color near the vendor's, instead of a logo, which belongs to the vendor. */
@@ -46,6 +48,16 @@ export const INTEGRATIONS = {
     path: 'integrations/twilio',
     carries: 'sms',
     tile: ['T', '#c01b38'],
+  },
+  telegram: {
+    vendor: 'Telegram',
+    name: 'Telegram',
+    section: 'source',
+    path: 'integrations/telegram',
+    isPopular: true,
+    carries: 'telegram',
+    followsChanges: true,
+    tile: ['T', '#1d6fa5'],
   },
   'slack:sync': {
     vendor: 'Slack',

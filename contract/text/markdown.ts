@@ -33,10 +33,10 @@ export interface Written {
 
 /**
  * Whether a text is shown as it was typed, apart from links. Customers mean no formatting by a path of Windows or a shrug;
- * only from Slack their messages arrive as Markdown.
+ * only from these channels their messages arrive as Markdown.
  */
 export function isTyped({ customer_id, source }: Omit<Written, 'body'>): boolean {
-  return customer_id !== null && source !== 'slack'
+  return customer_id !== null && source !== 'slack' && source !== 'telegram'
 }
 
 /** The text of a message: its formatting, or of what a customer typed only the links. */

@@ -53,6 +53,7 @@ interface TextFiles {
   tags: typeof import('../../locales/en/dashboard/tags.json')
   team: typeof import('../../locales/en/dashboard/team.json')
   teams: typeof import('../../locales/en/dashboard/teams.json')
+  telegram: typeof import('../../locales/en/dashboard/telegram.json')
   twilio: typeof import('../../locales/en/dashboard/twilio.json')
   users: typeof import('../../locales/en/dashboard/users.json')
   webhooks: typeof import('../../locales/en/dashboard/webhooks.json')

@@ -9,6 +9,8 @@ export interface VendorRequest {
   headers: IncomingMessage['headers']
   token: string | undefined
   text: string
+  /** As it arrived: a form with files is no text. */
+  bytes: Buffer
   /** Parsed JSON, or the fields of a form. */
   body: Record<string, unknown>
 }
@@ -110,13 +112,14 @@ const NOT_FOUND = { message: 'Not Found' }
 async function read(incoming: IncomingMessage): Promise<VendorRequest> {
   const pieces: Buffer[] = []
   for await (const piece of incoming) pieces.push(piece as Buffer)
-  const text = Buffer.concat(pieces).toString()
+  const bytes = Buffer.concat(pieces)
+  const text = bytes.toString()
   const { pathname: path, searchParams: query } = new URL(incoming.url!, 'http://vendor.test')
   const { headers, method = 'GET' } = incoming
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text.startsWith('{') ? JSON.parse(text) : {}
   const token = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
-  return { method, path, query, headers, token, text, body }
+  return { method, path, query, headers, token, text, bytes, body }
 }
 
 async function passOn(behind: string, { method, path, query, headers, text }: VendorRequest): Promise<VendorAnswer> {

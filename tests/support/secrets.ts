@@ -24,6 +24,7 @@ const INTEGRATIONS: IntegrationName[] = [
   'slack:sync',
   'mattermost',
   'twilio',
+  'telegram',
   'google_sheets',
   'github',
   'hubspot',

@@ -1073,6 +1073,17 @@ interface TeamsTable {
   updated_at: Generated<string>
 }
 
+interface TelegramInvitationsTable {
+  account_id: string
+  id: string
+  authorization_id: string
+  customer_id: string
+  conversation_id: string
+  token_hash: Buffer
+  created_at: Generated<string>
+  expires_at: string
+}
+
 interface TwoFactorsTable {
   account_id: string
   user_id: number
@@ -1322,6 +1333,7 @@ export interface Database {
   tags: TagsTable
   team_members: TeamMembersTable
   teams: TeamsTable
+  telegram_invitations: TelegramInvitationsTable
   two_factors: TwoFactorsTable
   unread_counters: UnreadCountersTable
   user_availability: UserAvailabilityTable

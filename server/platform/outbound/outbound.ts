@@ -17,6 +17,8 @@ export interface OutboundRequest {
   may_be_private?: boolean
   /** Maximum number of redirects; none by default. */
   redirects?: number
+  /** Ends it early. */
+  signal?: AbortSignal
 }
 
 /** A complete response within the limits. */
@@ -47,6 +49,9 @@ export interface Outbound {
  */
 export class OutboundFailed extends Error {}
 
+/** No connection was made, so nothing was sent. */
+export class NotReached extends OutboundFailed {}
+
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 const REDIRECTS = [301, 302, 303, 307, 308]
@@ -63,10 +68,11 @@ export function createOutbound(reachable: string[]): Outbound {
   })
   return {
     async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
-      const { may_be_private = false, cut_off = false, ...wanted } = given
+      const { may_be_private = false, cut_off = false, signal, ...wanted } = given
       const target = URL.parse(address)
       if (!target) throw new AddressRefused('This is not a valid URL.')
-      const init = { ...wanted, signal: AbortSignal.timeout(timeout_ms) }
+      const late = AbortSignal.timeout(timeout_ms)
+      const init = { ...wanted, signal: signal ? AbortSignal.any([late, signal]) : late }
       try {
         opened ??= openConnectors()
         const connector = (await opened)[may_be_private ? 'open' : 'guarded']
@@ -165,5 +171,9 @@ function explain(error: unknown, host: string): Error {
   const known = causes.find((one) => one instanceof AddressRefused || one instanceof OutboundFailed)
   if (known) return known as Error
   if ((error as Error).name === 'TimeoutError') return new OutboundFailed(`${host} did not respond in time.`)
-  return new OutboundFailed(`${host} cannot be reached.`, { cause: error })
+  const isUnsent = causes.some((one) => UNSENT.includes((one as { code?: string } | undefined)?.code ?? ''))
+  return new (isUnsent ? NotReached : OutboundFailed)(`${host} cannot be reached.`, { cause: error })
 }
+
+/** Codes of failures before a connection was made. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']

@@ -92,7 +92,7 @@ export async function listDeliveriesOf(db: Db, account_id: string, conversation_
 }
 
 /** Mails and text messages cannot be taken back. */
-const FINAL = integrationsWhere(({ carries }) => carries)
+const FINAL = integrationsWhere(({ carries, followsChanges }) => carries && !followsChanges)
 
 /** Whether a message was sent by mail or SMS, where it can no longer be changed. */
 export async function hasLeftForGood(db: Db, account_id: string, message_id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Integration, OpenDelivery, Receipt } from '../../../integration.ts'
-import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
+import { ConnectionRevoked, OutcomeUnknown, PermanentFailure, RetryLater } from '../../../integration.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { withinTime } from '../../../platform/within-time.ts'
@@ -120,8 +120,9 @@ async function recordFailure(
   const isOurs = await updateDelivery(tx, claimed, {
     problem,
     taken_until: null,
-    // An unknown outcome stays unknown until somebody has looked, even if looking failed with a known error.
-    is_unsure: mayHaveArrived || !isKnown,
+    // An unknown outcome stays unknown until somebody has looked, even if looking failed with a known error. Where only
+    // people can look, trying again is their decision.
+    is_unsure: !(error instanceof OutcomeUnknown) && (mayHaveArrived || !isKnown),
     ...(isFinal ? { state: 'failed' } : { not_before: at.toISOString() }),
   })
   if (!isOurs) return makeDeletionsDue(tx, claimed)

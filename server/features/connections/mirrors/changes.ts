@@ -19,8 +19,10 @@ interface ChangedThere {
   /** Distinguishes changes of one message. */
   version: string
   /** The other system's name as shown to people. */
-  vendor: 'Slack' | 'Mattermost'
+  vendor: keyof typeof SOURCES
 }
+
+const SOURCES = { Slack: 'slack', Mattermost: 'mattermost', Telegram: 'telegram' } as const
 
 /**
  * Applies a change made in the other system: to an agent's message, but not to a customer's, nor to one already sent by
@@ -59,7 +61,7 @@ export async function mirrorChange(context: Context, changed: ChangedThere): Pro
           body: describeChange(vendor, message.customer_id !== null, body),
           type: 'note',
           private: true,
-          source: vendor === 'Slack' ? 'slack' : 'mattermost',
+          source: SOURCES[vendor],
           isQuiet: true,
         },
       )
