@@ -9,7 +9,7 @@ import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, type Twilio } from '../emulators/twili
 import type { Fault } from '../emulators/vendor.ts'
 import { callUntilAnswered, openConversation } from './clients.ts'
 
-interface ChaosWorld {
+export interface ChaosWorld {
   url: string
   account_id: string
   db: Kysely<Database>
@@ -104,7 +104,7 @@ export abstract class ChannelSide {
 }
 
 /** The matching words of each group, in order. */
-function joined(entries: [string, string][], words: RegExp): Map<string, string> {
+export function joined(entries: [string, string][], words: RegExp): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [group, text] of entries) {
     const found = words.exec(text)?.[0]
@@ -113,7 +113,7 @@ function joined(entries: [string, string][], words: RegExp): Map<string, string>
   return texts
 }
 
-function allOf(word: string, thread: number, words: number): string {
+export function allOf(word: string, thread: number, words: number): string {
   return Array.from({ length: words }, (_, number) => `${word} ${thread} ${number}`).join(', ')
 }
 
@@ -159,7 +159,7 @@ abstract class MirrorSide extends ChannelSide {
   }
 }
 
-const QUESTION = /question \d+ \d+/
+export const QUESTION = /question \d+ \d+/
 
 export class SlackSide extends MirrorSide {
   readonly name = 'Slack'
