@@ -49,3 +49,10 @@ export function daysBetween(first: string, last: string): string[] {
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day)
   return days
 }
+
+/** Whether a day `YYYY-MM-DD` exists: JavaScript reads 30 February as 2 March, and `banana 7` as a day in July. */
+export function isCalendarDay(text: string): boolean {
+  const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number)
+  if (!year || !month || !day) return false
+  return month <= 12 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCalendarDay } from './days.ts'
 import { limitCombiningMarks } from './text/combining-marks.ts'
 import { visibleText } from './text/visible.ts'
 
@@ -33,7 +34,7 @@ const ISO_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?
 export const GivenTime = z.pipe(
   z.string().check(
     z.maxLength(40),
-    z.refine((text) => isDayOfCalendar(text) && isStorable(text), 'is invalid'),
+    z.refine((text) => ISO_TIME.test(text) && isCalendarDay(text.slice(0, 10)) && isStorable(text), 'is invalid'),
     z.meta({
       format: 'date-time',
       description: 'ISO 8601. A time without a zone is in UTC, and a day alone means its beginning.',
@@ -41,13 +42,6 @@ export const GivenTime = z.pipe(
   ),
   z.transform((text: string) => new Date(zoned(text)).toISOString()),
 )
-
-/** Whether a text begins with a day that exists: JavaScript reads 30 February as 2 March, and `banana 7` as a day in July. */
-export function isDayOfCalendar(text: string): boolean {
-  const [, year, month, day] = (ISO_TIME.exec(text) ?? []).map(Number)
-  if (!year || !month || !day) return false
-  return month <= 12 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-}
 
 /** JavaScript accepts years that the database cannot store. */
 function isStorable(text: string): boolean {

@@ -15,6 +15,7 @@ import { reportingPages } from './features/conversations/reporting/pages.ts'
 import { rulePages } from './features/conversations/rules/pages.ts'
 import { savedReplyPages } from './features/conversations/saved-replies/pages.ts'
 import { sharingPages } from './features/conversations/sharing/pages.ts'
+import { attributePages } from './features/customers/attributes/pages.ts'
 import { companyPages } from './features/customers/companies/pages.ts'
 import { notePages } from './features/customers/customer-notes/pages.ts'
 import { customerPages } from './features/customers/customers/pages.ts'
@@ -107,6 +108,7 @@ export const PAGES: readonly Page[] = [
   ...deadlinePages,
   ...macroPages,
   ...rulePages,
+  ...attributePages,
   ...forwardingAddressPages,
   ...billingPages,
 ]

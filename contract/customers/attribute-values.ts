@@ -1,7 +1,7 @@
+import { isCalendarDay } from '../days.ts'
 import { parseUrl } from '../parse-url.ts'
 import { limitCombiningMarks } from '../text/combining-marks.ts'
 import { visibleText } from '../text/visible.ts'
-import { isDayOfCalendar } from '../wire.ts'
 import type { AttributeDefinition } from './attributes.ts'
 
 /** A value as it is stored under its key: days as `YYYY-MM-DD`. */
@@ -62,7 +62,7 @@ const READERS: Record<AttributeDefinition['kind'], Reader> = {
   },
   date: (input) => {
     const [, day] = (typeof input === 'string' && DAY.exec(input.trim())) || []
-    return day && isDayOfCalendar(day) ? { value: day } : { problem: 'is not a date such as 2026-01-31' }
+    return day && isCalendarDay(day) ? { value: day } : { problem: 'is not a date such as 2026-01-31' }
   },
   yes_no: (input) => {
     const text = typeof input === 'boolean' || typeof input === 'string' ? String(input).trim().toLowerCase() : ''

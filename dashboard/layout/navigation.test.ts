@@ -54,6 +54,7 @@ describe('the main navigation', () => {
       'Deadlines',
       'Macros',
       'Rules',
+      'Attributes',
       'Email forwarding',
     ])
     expect(settings('admin', true)).toContain('Billing')

@@ -23,7 +23,7 @@ import { Parts } from '../../ui/PartBoundary.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerDetails.module.css'
-import { MetadataTable } from './MetadataTable.tsx'
+import { CustomerValues } from './CustomerValues.tsx'
 
 const CustomerDialog = lazyComponent(
   async () => (await import('../../features/customers/customers/editing/CustomerDialog.tsx')).CustomerDialog,
@@ -63,7 +63,7 @@ export function CustomerDetails({ conversation, hide, children }: DetailsProps) 
           <CustomerRecords customer={shown} />
         </Suspense>
         {children}
-        <MetadataTable metadata={shown.metadata} />
+        <CustomerValues metadata={shown.metadata} />
         <Device customer={shown} />
       </Parts>
     </aside>

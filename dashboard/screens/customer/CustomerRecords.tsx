@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { DirectoryLinks } from '../../features/connections/directory-links/DirectoryLinks.tsx'
 import { NotesSection } from '../../features/customers/customer-notes/NotesSection.tsx'
+import { CustomerAttributes } from '../../features/customers/customers/CustomerAttributes.tsx'
 import { CustomerTags } from '../../features/customers/customers/CustomerTags.tsx'
 import { IssuesSection } from '../../features/customers/issues/IssuesSection.tsx'
 import { ViewLive } from '../../features/widget/live-sessions/ViewLive.tsx'
@@ -31,6 +32,7 @@ export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
       <ViewLive customer_id={id} />
       <DirectoryLinks customer={customer} />
       <CustomerTags customer={customer} />
+      <CustomerAttributes customer={customer} />
       <Tabs
         label={t('customers.tabs.label')}
         tabs={TABS.map((name) => ({ name, title: t(`customers.tabs.${name}`), count: counts[name] }))}

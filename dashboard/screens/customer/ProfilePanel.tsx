@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { DirectoryLinks } from '../../features/connections/directory-links/DirectoryLinks.tsx'
+import { CustomerAttributes } from '../../features/customers/customers/CustomerAttributes.tsx'
 import { CustomerTags } from '../../features/customers/customers/CustomerTags.tsx'
 import { EmailLink } from '../../features/customers/customers/EmailLink.tsx'
 import { PageLink } from '../../features/customers/customers/PageLink.tsx'
@@ -13,7 +14,7 @@ import { Parts } from '../../ui/PartBoundary.tsx'
 import { Pill } from '../../ui/Pill.tsx'
 import { Truncate } from '../../ui/Truncate.tsx'
 import styles from './CustomerPage.module.css'
-import { MetadataTable } from './MetadataTable.tsx'
+import { CustomerValues } from './CustomerValues.tsx'
 
 /** The customer's details in sections. */
 export function ProfilePanel({ customer, online }: { customer: CustomerProfile; online: boolean }) {
@@ -49,9 +50,12 @@ export function ProfilePanel({ customer, online }: { customer: CustomerProfile; 
             <p className={styles.none}>{t('customer.no_company')}</p>
           )}
         </section>
+        <div className={styles.sections}>
+          <CustomerAttributes customer={customer} />
+        </div>
         {Object.keys(customer.metadata).length > 0 && (
           <div className={styles.sections}>
-            <MetadataTable metadata={customer.metadata} />
+            <CustomerValues metadata={customer.metadata} />
           </div>
         )}
         <div className={styles.sections}>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { attributes } from '#contract/customers/attributes.ts'
+import { type AttributeSubject, attributes } from '#contract/customers/attributes.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ATTRIBUTES_KEY } from './keys.ts'
 
@@ -12,3 +12,11 @@ export const attributesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(attributes.list, { signal })).data,
   staleTime: FRESH_MS,
 })
+
+/** Keys that are used but not defined yet. */
+export function suggestionsQuery(subject: AttributeSubject) {
+  return queryOptions({
+    queryKey: [...ATTRIBUTES_KEY, 'suggestions', subject],
+    queryFn: async ({ signal }) => (await call(attributes.suggestions, { query: { subject }, signal })).data,
+  })
+}

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { readAttributeValue } from '#contract/customers/attribute-values.ts'
+import { fitsAttribute, readAttributeValue } from '#contract/customers/attribute-values.ts'
 import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { shortDate } from '../../../platform/times.ts'
@@ -19,4 +19,14 @@ export function valueText(t: TFunction, attribute: Shape, stored: unknown): stri
 function rawText(stored: unknown): string {
   if (stored === null || stored === undefined) return ''
   return typeof stored === 'object' ? JSON.stringify(stored) : String(stored)
+}
+/** A stored value as it is edited: what fits in the form in which it is stored. */
+export function editedText(attribute: Shape, stored: unknown): string {
+  const read = readAttributeValue(attribute, stored)
+  return read?.value === undefined ? rawText(stored) : String(read.value)
+}
+
+/** Whether a stored value is to be marked, because another program sent what does not fit. */
+export function isUnfit(attribute: Shape, stored: unknown): boolean {
+  return !fitsAttribute(attribute, stored)
 }

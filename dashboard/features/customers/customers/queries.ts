@@ -46,6 +46,15 @@ export async function updateCustomer(client: QueryClient, id: string, changes: P
   applyCustomerEvent(client, { event: 'customer:updated', payload: data })
 }
 
+/** Sets one attribute of a customer, so that nobody's change of another one is lost; null clears it. */
+export async function setCustomerAttribute(client: QueryClient, id: string, key: string, value: string | null) {
+  const { data } = await call(customerProfiles.setAttributes, {
+    params: { id },
+    body: { attributes: { [key]: value } },
+  })
+  applyCustomerEvent(client, { event: 'customer:updated', payload: data })
+}
+
 /** `before` runs after the deletion, before the customer leaves the cache. */
 export async function deleteCustomer(client: QueryClient, id: string, before?: () => void) {
   await call(customerProfiles.remove, { params: { id } })

@@ -23,6 +23,9 @@ import { RelatedConversations } from './RelatedConversations.tsx'
 const MergeConversation = lazyComponent(
   async () => (await import('../../messages/merging/MergeConversation.tsx')).MergeConversation,
 )
+const ConversationAttributes = lazyComponent(
+  async () => (await import('./ConversationAttributes.tsx')).ConversationAttributes,
+)
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
 const RuleHistory = lazyComponent(
@@ -41,6 +44,9 @@ export function ConversationDetails({ conversation, children }: DetailsProps) {
     <div className={styles.details}>
       <Parts name="conversation" shows={conversation}>
         <ConversationTags conversation={conversation} />
+        <LazyMount when>
+          <ConversationAttributes conversation={conversation} />
+        </LazyMount>
         {children}
         <ConversationFacts conversation={conversation} />
       </Parts>

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Conversation, conversations } from '#contract/conversations/conversations.ts'
 import { sharing } from '#contract/conversations/sharing.ts'
+import type { AttributeValues } from '#contract/customers/attributes.ts'
 import { tags } from '#contract/customers/tags.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { slackThreads } from '#contract/integrations/slack-threads.ts'
@@ -35,6 +36,17 @@ export function relatedQuery(id: string) {
     },
     staleTime: FRESH_MS,
   })
+}
+
+/** Sets attributes of a conversation; null clears one. Others stay. */
+export async function setConversationAttribute(
+  client: QueryClient,
+  id: string,
+  attributes: AttributeValues,
+  user_id: number,
+): Promise<void> {
+  const { data } = await call(conversations.setAttributes, { params: { id }, body: { attributes } })
+  applyConversationEvent(client, { event: 'conversation:updated', payload: { id, updates: data } }, user_id)
 }
 
 /** The conversation's threads in Slack. */
