@@ -61,6 +61,7 @@ import { slack } from './integrations/slack.ts'
 import { slackThreads } from './integrations/slack-threads.ts'
 import { telegram } from './integrations/telegram.ts'
 import { twilio } from './integrations/twilio.ts'
+import { whatsapp } from './integrations/whatsapp.ts'
 import { conversationForwarding } from './mail/conversation-forwarding.ts'
 import { emailTemplates } from './mail/email-templates.ts'
 import { forwardingAddresses } from './mail/forwarding-addresses.ts'
@@ -144,6 +145,7 @@ export const features = {
   teams,
   telegram,
   twilio,
+  whatsapp,
   twoFactor,
   userSettings,
   users,

@@ -67,6 +67,7 @@ import { mattermostIntegration } from './integrations/mattermost/index.ts'
 import { slackIntegration } from './integrations/slack/index.ts'
 import { telegramIntegration } from './integrations/telegram/index.ts'
 import { twilioIntegration } from './integrations/twilio/index.ts'
+import { whatsappIntegration } from './integrations/whatsapp/index.ts'
 
 // Only these lists: a feature is a folder and one line here.
 
@@ -143,4 +144,5 @@ export const integrations: Feature[] = [
   slackIntegration,
   telegramIntegration,
   twilioIntegration,
+  whatsappIntegration,
 ]

@@ -70,6 +70,7 @@ test('nothing needs to be set', () => {
     snsUrl: '',
     twilioMessagingUrl: 'https://messaging.twilio.com',
     telegramApiUrl: 'https://api.telegram.org',
+    whatsappApiUrl: 'https://graph.facebook.com',
     euEdition: false,
     storytime: true,
     userInvitationEmail: false,

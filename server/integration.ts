@@ -38,6 +38,11 @@ export interface Integration<Connection extends ConnectedAuthorization | null = 
   deliver?(context: Context, delivery: OpenDelivery<Connection>): Promise<Receipt>
   /** Looks for a delivery whose last try had an unknown outcome. */
   findSent?(context: Context, delivery: OpenDelivery<Connection>): Promise<Receipt | undefined>
+  /**
+   * How long after a try with unknown outcome the vendor's reports about it have arrived, in milliseconds. `findSent` is
+   * not called before.
+   */
+  reportsWithinMs?: number
   /** The action of the test button. Throws a refusal with a sentence if the other system does not answer properly. */
   test?(context: Context, authorization: NonNullable<Connection>): Promise<void>
   /** How to connect through the vendor's consent page. */

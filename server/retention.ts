@@ -109,6 +109,7 @@ export const RETENTION = {
   user_invitations: { schedule: 'invitations.prune', after: '30 days from their expiry' },
   user_settings: { with: 'users' },
   users: { kept: 'Messages name their authors, also those who left.' },
+  whatsapp_template_messages: { with: 'messages' },
   visitor_sessions: {
     schedule: 'customers.pruneVisitorSessions',
     after: 'a year without use, except the last one of each customer',

@@ -15,6 +15,7 @@ export const vendorUrls = {
   TWILIO_API_URL: 'https://api.twilio.com',
   TWILIO_MESSAGING_URL: 'https://messaging.twilio.com',
   TELEGRAM_API_URL: 'https://api.telegram.org',
+  WHATSAPP_API_URL: 'https://graph.facebook.com',
   STRIPE_API_URL: 'https://api.stripe.com',
   STRIPE_JS_URL: 'https://js.stripe.com/endive/stripe.js',
   /** Amazon has one for each region, named by each notification. An emulator is the only one that is accepted. */

@@ -70,6 +70,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     'user_identities',
     'webhook_attempts',
     'webhook_deliveries',
+    'whatsapp_template_messages',
   ])
 })
 

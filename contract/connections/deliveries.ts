@@ -26,6 +26,9 @@ export const Delivery = z.object({
   problem: z.nullable(z.string()).check(z.describe('Why it could not be sent so far, as a sentence.')),
   needs_connection: z.boolean().check(z.describe('It waits until somebody connects its channel again.')),
   sent_at: z.nullable(Timestamp).check(z.describe('When it was sent; null if it was not.')),
+  delivered_at: z
+    .optional(z.nullable(Timestamp))
+    .check(z.describe("When it reached the customer's device; null if it did not, or the channel does not tell.")),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

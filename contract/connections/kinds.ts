@@ -14,6 +14,8 @@ interface IntegrationKind {
   carries?: 'email' | 'sms' | 'telegram' | 'whatsapp'
   /** What is changed or deleted here changes there, too. */
   followsChanges?: true
+  /** For how many hours after the customer's last message the vendor takes free text; later only approved templates. */
+  replyHours?: number
   /** A mailbox of its own, from which replies are sent. */
   isMailbox?: true
   /** A letter and a color near the vendor's, instead of a logo, which belongs to the vendor. */
@@ -58,6 +60,15 @@ export const INTEGRATIONS = {
     carries: 'telegram',
     followsChanges: true,
     tile: ['T', '#1d6fa5'],
+  },
+  whatsapp: {
+    vendor: 'WhatsApp',
+    name: 'WhatsApp',
+    section: 'source',
+    path: 'integrations/whatsapp',
+    carries: 'whatsapp',
+    replyHours: 24,
+    tile: ['W', '#0b7a5f'],
   },
   'slack:sync': {
     vendor: 'Slack',

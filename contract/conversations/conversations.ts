@@ -112,6 +112,13 @@ export const ConversationRow = z.object({
   follow_up: z
     .optional(z.nullable(FollowUp))
     .check(z.describe('Whom it comes back to unless its customer answers. Stays after that, until somebody replies.')),
+  reply_until: z
+    .optional(z.nullable(Timestamp))
+    .check(
+      z.describe(
+        'Until when its channel takes free text, because its customer has written. Null where they have not, or no time is set.',
+      ),
+    ),
   due_at: z.nullable(Timestamp).check(z.describe('When its next deadline ends; null if none is running.')),
   due_kind: z
     .nullable(DeadlineKind)

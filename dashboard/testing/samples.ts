@@ -32,6 +32,7 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     snoozed_at: null,
     snoozed_until: null,
     follow_up: null,
+    reply_until: null,
     due_at: null,
     due_kind: null,
     due_started_at: null,

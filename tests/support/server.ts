@@ -43,6 +43,7 @@ const NO_VENDORS = Object.fromEntries(
     'INTERCOM_API_URL',
     'TWILIO_API_URL',
     'TELEGRAM_API_URL',
+    'WHATSAPP_API_URL',
   ].map((name) => [name, 'http://127.0.0.1:9']),
 )
 

@@ -269,6 +269,7 @@ interface ConversationsTable {
   due_started_at: string | null
   follow_up: JsonOrNull
   merged_into: string | null
+  reply_until: string | null
 }
 
 interface CustomerFiltersTable {
@@ -441,6 +442,7 @@ interface DeliveriesTable {
   created_at: Generated<string>
   updated_at: Generated<string>
   request_id: string | null
+  delivered_at: string | null
 }
 
 interface DraftsTable {
@@ -1213,6 +1215,14 @@ interface WebhookSecretsTable {
   retires_at: string | null
 }
 
+interface WhatsappTemplateMessagesTable {
+  account_id: string
+  message_id: string
+  name: string
+  language: string
+  variables: Json
+}
+
 interface WidgetSettingsTable {
   account_id: string
   id: string
@@ -1345,5 +1355,6 @@ export interface Database {
   webhook_attempts: WebhookAttemptsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_secrets: WebhookSecretsTable
+  whatsapp_template_messages: WhatsappTemplateMessagesTable
   widget_settings: WidgetSettingsTable
 }

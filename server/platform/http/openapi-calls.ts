@@ -179,6 +179,7 @@ function describeAnswer(shapes: Shapes, endpoint: Endpoint, isUpdated: boolean) 
 }
 
 const FILE_EXAMPLES: Record<NonNullable<Endpoint['media_type']>, string> = {
+  'text/plain': '1158201444',
   'text/csv': 'date,conversations\r\n2026-11-22,12\r\n',
   'image/webp': '(the bytes of a picture)',
   'message/rfc822': 'From: carla@example.com\r\nSubject: My order\r\n\r\nWhere is my order?\r\n',

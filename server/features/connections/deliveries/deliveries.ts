@@ -154,6 +154,25 @@ export async function recordUndelivered(
   await announceDeliveries(tx, account_id, failed)
 }
 
+/** Records that the customer's device has a message, once. */
+export async function recordDelivered(
+  tx: Change,
+  { account_id, authorization_id, message_id }: { account_id: string; authorization_id: string; message_id: string },
+  delivered_at: string,
+): Promise<void> {
+  const delivered = await ofAccount(tx.db, account_id)
+    .updateTable('deliveries')
+    .set({ delivered_at, updated_at: new Date().toISOString() })
+    .where('authorization_id', '=', authorization_id)
+    .where('message_id', '=', message_id)
+    .where('kind', '=', 'post')
+    .where('state', 'in', ['waiting', 'sent'])
+    .where('delivered_at', 'is', null)
+    .returning('id')
+    .execute()
+  await announceDeliveries(tx, account_id, delivered)
+}
+
 /**
  * Drops an unsent delivery.
  * @throws NotFound; Unacceptable if it was sent, or is being sent right now

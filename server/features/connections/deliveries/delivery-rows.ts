@@ -84,6 +84,7 @@ export function selectDeliveries(db: Db, account_id: string) {
       'not_before',
       'problem',
       'sent_at',
+      'delivered_at',
       'created_at',
       'updated_at',
     ])

@@ -116,7 +116,8 @@ async function recordFailure(
   const wait = WAITS[Math.min(claimed.tries, WAITS.length) - 1]!
   const isTooOld = Date.now() - Date.parse(claimed.begun_at) > TRIED_MS
   const isFinal = error instanceof PermanentFailure || isTooOld
-  const at = (error instanceof RetryLater && error.at) || new Date(Date.now() + wait)
+  const reported = isKnown ? 0 : (context.integrations.get(claimed.integration)?.reportsWithinMs ?? 0)
+  const at = (error instanceof RetryLater && error.at) || new Date(Date.now() + Math.max(wait, reported))
   const isOurs = await updateDelivery(tx, claimed, {
     problem,
     taken_until: null,

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
 import type { InboundOutcome } from '../../../integration.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { NoMailbox } from '../../conversations/conversations/admit-mail.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
+import { Unsendable } from '../../conversations/conversations/unsendable.ts'
 
 interface ReplyElsewhere {
   account_id: string
@@ -18,7 +18,7 @@ interface ReplyElsewhere {
 const SHOWN = 200
 
 /**
- * Posts a reply written in another system. If nothing can send it, it is refused as it is in the dashboard, and a private
+ * Posts a reply written in another system. If it cannot reach the customer, it is refused as it is in the dashboard, and a private
  * note says so once: the note is shown in the thread in which it was written, too. "Try again" posts it later.
  */
 export async function receiveOrExplain(
@@ -29,7 +29,7 @@ export async function receiveOrExplain(
   try {
     return await post()
   } catch (error) {
-    if (!(error instanceof NoMailbox)) throw error
+    if (!(error instanceof Unsendable)) throw error
     await postExplanation(context, reply, error.message)
     return { state: 'ignored', reason: error.message, conversation_id: reply.conversation_id }
   }

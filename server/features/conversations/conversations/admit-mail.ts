@@ -1,12 +1,13 @@
 import { MAILBOXES } from '#contract/connections/kinds.ts'
 import type { Context } from '../../../context.ts'
-import { Invalid, Unacceptable } from '../../../errors.ts'
+import { Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { hasMailbox } from '../../connections/authorizations/authorizations.ts'
 import { getCustomer } from '../../customers/customers/customers.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
+import { Unsendable } from './unsendable.ts'
 
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/
 
@@ -30,11 +31,11 @@ export async function assertMailAllowed(
 }
 
 /** A reply that nothing can send. */
-export class NoMailbox extends Invalid {
+export class NoMailbox extends Unsendable {
   constructor() {
-    const sentence =
-      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.'
-    super({ body: [sentence] }, sentence)
+    super(
+      'This customer is answered by e-mail, and no mail server is set up. Connect a mailbox, set SMTP_URL, or write a note.',
+    )
   }
 }
 

@@ -40,6 +40,7 @@ export const columns = [
   'snoozed_at',
   'snoozed_until',
   'follow_up',
+  'reply_until',
   'due_at',
   'due_kind',
   'due_started_at',

@@ -18,6 +18,7 @@ import { type Opened, openForPosting } from './open-for-posting.ts'
 import { type Draft, findRefusal, isMail, isPrivate } from './posting-rules.ts'
 import { readMessages } from './read-receipts.ts'
 import { AWAKE } from './snoozing.ts'
+import { replyUntil } from './unsendable.ts'
 
 /**
  * Posts a message: the only way in, for widget, dashboard, API and integrations alike.
@@ -173,7 +174,17 @@ function consequencesFor({ conversation, locked_at }: Opened, author: Author, dr
   const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
   if (draft.isOpening || draft.isQuiet) return always
   if (isCustomer(author)) {
-    return { ...always, ...AWAKE, read: false, status: 'open' as const, ...NOT_CLOSED, archived_at: null }
+    const written_at = draft.sent_at && draft.sent_at < locked_at ? draft.sent_at : locked_at
+    const reply_until = replyUntil(conversation, written_at)
+    return {
+      ...always,
+      ...AWAKE,
+      ...(reply_until && { reply_until }),
+      read: false,
+      status: 'open' as const,
+      ...NOT_CLOSED,
+      archived_at: null,
+    }
   }
   if (author.kind === 'bot') return { ...always, read: false }
   const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'

@@ -9,11 +9,11 @@ interface Seen {
 }
 
 /**
- * The customer has read the team's messages: every public one without `seen_at` gets it. Announced once to both sides
- * with the last number, if there were any.
+ * The customer has read the team's messages: every public one without `seen_at` gets it, up to a number if the channel
+ * names the message that was read. Announced once to both sides with the last number, if there were any.
  */
-export function seeMessages(change: Change, conversation: Seen): Promise<void> {
-  return stamp(change, conversation, messagesSeen)
+export function seeMessages(change: Change, conversation: Seen, up_to_number?: number): Promise<void> {
+  return stamp(change, conversation, messagesSeen, up_to_number)
 }
 
 /** The team has read the customer's messages; announced in the same way. */
@@ -25,6 +25,7 @@ async function stamp(
   change: Change,
   { account_id, id, customer_id }: Seen,
   event: typeof messagesSeen | typeof messagesRead,
+  limit?: number,
 ): Promise<void> {
   const seen_at = new Date().toISOString()
   const stamped = await ofAccount(change.db, account_id)
@@ -34,6 +35,7 @@ async function stamp(
     .where(event === messagesSeen ? 'user_id' : 'customer_id', 'is not', null)
     .where('private', '=', false)
     .where('seen_at', 'is', null)
+    .$if(limit !== undefined, (query) => query.where('number', '<=', limit!))
     .returning('number')
     .execute()
   if (stamped.length === 0) return

@@ -111,6 +111,7 @@ function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
     assignee_id: into.assignee_id ?? from.assignee_id,
     read: from.read && into.read,
     last_activity_at: from.last_activity_at > into.last_activity_at ? from.last_activity_at : into.last_activity_at,
+    ...(from.source === into.source && { reply_until: later(from.reply_until, into.reply_until) }),
     first_replied_at: earlier(from.first_replied_at, into.first_replied_at),
     ...withMentions(into, from.unseen_mention_user_ids),
   }
@@ -118,6 +119,10 @@ function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
 
 function earlier(one: string | null, other: string | null): string | null {
   return one && other ? (one < other ? one : other) : (one ?? other)
+}
+
+function later(one: string | null, other: string | null): string | null {
+  return one && other ? (one > other ? one : other) : (one ?? other)
 }
 
 interface Numbered {

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import type { Message } from '#contract/conversations/messages.ts'
+import { renderTemplate, type TemplateVariable, type WhatsappTemplate } from '#contract/integrations/whatsapp.ts'
+import type { Context } from '../../context.ts'
+import { Unacceptable } from '../../errors.ts'
+import { findConnected, loadConnected } from '../../features/connections/authorizations/authorizations.ts'
+import { saveCursor } from '../../features/connections/authorizations/connect.ts'
+import { runForCaller } from '../../features/connections/authorizations/vendor-call.ts'
+import { listThreads } from '../../features/connections/external-links/external-links.ts'
+import { getConversation } from '../../features/conversations/conversations/conversations.ts'
+import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import type { User } from '../../platform/caller.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
+import { newId } from '../../platform/secrets.ts'
+import { callGraph, type Whatsapp } from './client.ts'
+
+/** The templates of a number as they were last read, stored as the cursor of its connection. */
+export interface CachedTemplates {
+  templates: WhatsappTemplate[]
+  fetched_at: string
+}
+
+const CACHED_MS = 10 * 60_000
+const PAGE_SIZE = '100'
+const PAGES = 5
+
+/**
+ * The approved templates of the number over which a conversation is answered, by name.
+ * @throws NotFound; Unacceptable if it is not answered over WhatsApp; Refusal if Meta does not answer
+ */
+export async function listTemplates(
+  context: Context,
+  account_id: string,
+  conversation_id: string,
+  isRefreshed: boolean,
+): Promise<WhatsappTemplate[]> {
+  const whatsapp = await findOfConversation(context, account_id, conversation_id)
+  const cached = whatsapp.cursor
+  if (cached && !isRefreshed && Date.now() - Date.parse(cached.fetched_at) < CACHED_MS) return cached.templates
+  const templates = await runForCaller(() => fetchTemplates(context, whatsapp))
+  const cursor: CachedTemplates = { templates, fetched_at: new Date().toISOString() }
+  await context.change((tx) => saveCursor(tx, account_id, whatsapp.id, cursor))
+  return templates
+}
+
+/** The number that the customer wrote to, else that of the inbox. */
+async function findOfConversation(context: Context, account_id: string, conversation_id: string): Promise<Whatsapp> {
+  const { source, inbox_id } = await getConversation(context.db, account_id, conversation_id)
+  if (source !== 'whatsapp') throw new Unacceptable('This conversation is not answered over WhatsApp.')
+  const threads = await listThreads(context.db, account_id, [conversation_id])
+  const origin = threads.findLast(({ role }) => role === 'origin')
+  const connected =
+    (origin && (await loadConnected<Whatsapp>(context, account_id, origin.authorization_id))) ??
+    (await findConnected<Whatsapp>(context, account_id, { integration: 'whatsapp', inbox_id }))
+  if (!connected) throw new Unacceptable('WhatsApp is disconnected. Reconnect it under Integrations → WhatsApp.')
+  return connected
+}
+
+const Component = z.looseObject({
+  type: z.string(),
+  format: z.optional(z.string()),
+  text: z.optional(z.string()),
+  buttons: z.optional(z.array(z.looseObject({ url: z.optional(z.string()), example: z.optional(z.unknown()) }))),
+  example: z.optional(
+    z.looseObject({
+      header_text: z.optional(z.array(z.string())),
+      body_text: z.optional(z.array(z.array(z.string()))),
+      header_text_named_params: z.optional(z.array(z.looseObject({ param_name: z.string(), example: z.string() }))),
+      body_text_named_params: z.optional(z.array(z.looseObject({ param_name: z.string(), example: z.string() }))),
+    }),
+  ),
+})
+type Component = z.output<typeof Component>
+const RawTemplate = z.looseObject({
+  name: z.string(),
+  language: z.string(),
+  category: z.string(),
+  status: z.string(),
+  components: z.array(Component),
+})
+const Page = z.looseObject({
+  data: z.array(z.unknown()),
+  paging: z.optional(
+    z.looseObject({
+      next: z.optional(z.string()),
+      cursors: z.optional(z.looseObject({ after: z.optional(z.string()) })),
+    }),
+  ),
+})
+
+async function fetchTemplates(context: Context, { settings, credentials }: Whatsapp): Promise<WhatsappTemplate[]> {
+  const templates: WhatsappTemplate[] = []
+  let after: string | undefined
+  for (let page = 0; page < PAGES; page++) {
+    const fields = 'name,language,category,status,components'
+    const query = { fields, status: 'APPROVED', limit: PAGE_SIZE, ...(after && { after }) }
+    const call = { path: `${settings.business_account_id}/message_templates`, query }
+    const { data, paging } = await callGraph(context, credentials.access_token, call, Page)
+    templates.push(...data.flatMap(readTemplate))
+    after = paging?.next ? paging.cursors?.after : undefined
+    if (!after) break
+  }
+  return templates.sort((a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language))
+}
+
+/** Those that consist of text. Others need a file, an address or a code that nobody can enter here. */
+function readTemplate(input: unknown): WhatsappTemplate[] {
+  const { success, data } = z.safeParse(RawTemplate, input)
+  if (!success || data.status !== 'APPROVED' || data.category === 'AUTHENTICATION') return []
+  const { name, language, category, components } = data
+  const find = (type: string) => components.find((component) => component.type.toUpperCase() === type)
+  const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')]
+  const hasOtherInput =
+    (header && header.format !== 'TEXT') ||
+    components.some(({ buttons = [] }) =>
+      buttons.some(({ url, example }) => example !== undefined || url?.includes('{{')),
+    )
+  if (!body?.text || hasOtherInput) return []
+  const variables = [...variablesOf('header', header), ...variablesOf('body', body)]
+  return [
+    {
+      name,
+      language,
+      category,
+      header: header?.text ?? null,
+      body: body.text,
+      footer: footer?.text ?? null,
+      variables,
+    },
+  ]
+}
+
+function variablesOf(part: 'header' | 'body', component: Component | undefined): TemplateVariable[] {
+  const names = [...(component?.text ?? '').matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name!)
+  const { example } = component ?? {}
+  const positional = (part === 'header' ? example?.header_text : example?.body_text?.[0]) ?? []
+  const named = (part === 'header' ? example?.header_text_named_params : example?.body_text_named_params) ?? []
+  return [...new Set(names)].map((name) => ({
+    key: `${part}.${name}`,
+    example: named.find(({ param_name }) => param_name === name)?.example ?? positional[Number(name) - 1] ?? null,
+  }))
+}
+
+interface ChosenTemplate {
+  id?: string | undefined
+  name: string
+  language: string
+  variables?: Record<string, string> | undefined
+}
+
+/**
+ * Sends a template in a conversation in the name of the caller, at any time. Its text, filled in here, is the message.
+ * @throws NotFound; Unacceptable for an unknown template or missing values; the refusals of posting a message
+ */
+export async function sendTemplate(
+  context: Context,
+  { account_id, user_id }: User,
+  conversation_id: string,
+  { id = newId(), name, language, variables = {} }: ChosenTemplate,
+): Promise<Message> {
+  const templates = await listTemplates(context, account_id, conversation_id, false)
+  const template = templates.find((one) => one.name === name && one.language === language)
+  if (!template)
+    throw new Unacceptable('WhatsApp has no approved template of this name and language that consists of text.')
+  const missing = template.variables.filter(({ key }) => !variables[key]?.trim())
+  if (missing.length > 0) throw new Unacceptable(`Fill in ${missing.map(({ key }) => key).join(', ')}.`)
+  const values = Object.fromEntries(template.variables.map(({ key }) => [key, tidy(variables[key]!)]))
+  return context.change(async (tx) => {
+    const draft = {
+      id,
+      conversation_id,
+      body: renderTemplate(template, values),
+      type: 'reply' as const,
+      isTemplate: true,
+    }
+    const message = await postMessage(context, tx, account_id, { kind: 'user', user_id }, draft)
+    await tx.db
+      .insertInto('whatsapp_template_messages')
+      .values({ account_id, message_id: message.id, name, language, variables: JSON.stringify(values) })
+      .onConflict((conflict) => conflict.columns(['account_id', 'message_id']).doNothing())
+      .execute()
+    return message
+  })
+}
+
+/** WhatsApp refuses line breaks and runs of spaces in values. */
+function tidy(value: string): string {
+  return value.replace(/\s+/g, ' ').trim()
+}
+
+interface SentTemplate {
+  name: string
+  language: string
+  variables: Record<string, string>
+}
+
+/** The template that a message is sent as, if it is one. */
+export function readSentTemplate(db: Db, account_id: string, message_id: string): Promise<SentTemplate | undefined> {
+  return ofAccount(db, account_id)
+    .selectFrom('whatsapp_template_messages')
+    .select(['name', 'language', 'variables'])
+    .where('message_id', '=', message_id)
+    .$castTo<SentTemplate>()
+    .executeTakeFirst()
+}
+
+/** A template as Meta wants it: values in the order of their numbers, or with their names. */
+export function writeTemplate({ name, language, variables }: SentTemplate): object {
+  const components = (['header', 'body'] as const).flatMap((part) => {
+    const values = Object.entries(variables).filter(([key]) => key.startsWith(`${part}.`))
+    const parameters = values
+      .map(([key, text]) => ({ name: key.slice(part.length + 1), text }))
+      .sort((a, b) => Number(a.name) - Number(b.name) || 0)
+      .map((value) => ({
+        type: 'text',
+        text: value.text,
+        ...(!/^\d+$/.test(value.name) && { parameter_name: value.name }),
+      }))
+    return parameters.length > 0 ? [{ type: part, parameters }] : []
+  })
+  return { name, language: { code: language }, components }
+}
