@@ -39,6 +39,7 @@ import { mattermostPages } from './integrations/mattermost/pages.ts'
 import { slackPages } from './integrations/slack/pages.ts'
 import { telegramPages } from './integrations/telegram/pages.ts'
 import { twilioPages } from './integrations/twilio/pages.ts'
+import { whatsappPages } from './integrations/whatsapp/pages.ts'
 import { definePage, type Page } from './platform/pages.ts'
 import { accountPages } from './screens/account/pages.ts'
 import { oneCompanyPages } from './screens/company/pages.ts'
@@ -78,6 +79,7 @@ export const PAGES: readonly Page[] = [
   ...googlePages,
   ...telegramPages,
   ...twilioPages,
+  ...whatsappPages,
   ...customerPages,
   ...oneCustomerPages,
   ...companyPages,

@@ -24,6 +24,7 @@ import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { threadQuery } from '../../messages/thread.ts'
 import { pathOfView, type View } from '../views.ts'
 import styles from './ConversationItem.module.css'
+import { WindowChip } from './WindowChip.tsx'
 
 interface ItemProps {
   view: View
@@ -97,6 +98,7 @@ function Item(props: ItemProps) {
           <span className={styles.line}>
             <Preview conversation={conversation} user_id={user_id} />
             <DueChip conversation={conversation} />
+            <WindowChip conversation={conversation} />
             <Marks conversation={conversation} assignee={assignee} />
             {unread && <span className={styles.dot} />}
           </span>

@@ -109,10 +109,12 @@ interface MetaProps {
   message: Message
   /** It has not left for the customer's channel yet. */
   isPending?: boolean
+  /** When it reached the customer's device, if the channel tells. */
+  delivered_at?: string | null
 }
 
 /** When it was sent and, for the team's replies, whether the customer has seen it. */
-export function Meta({ message, isPending = false }: MetaProps) {
+export function Meta({ message, isPending = false, delivered_at = null }: MetaProps) {
   const { t } = useLabels()
   const { t: text } = useTranslation()
   const isToCustomer = message.user_id !== null && !message.private
@@ -121,16 +123,20 @@ export function Meta({ message, isPending = false }: MetaProps) {
   const label =
     isToCustomer && message.seen_at
       ? t('seen', { time: clockTime(message.seen_at) })
-      : source
-        ? t('sent_via', { source, time })
-        : t('sent', { time })
+      : delivered_at
+        ? t('delivered', { time: clockTime(delivered_at) })
+        : source
+          ? t('sent_via', { source, time })
+          : t('sent', { time })
   return (
     <div className={styles.meta}>
       <time dateTime={message.created_at} title={messageTime(message.created_at)}>
         {!isPending && (isToCustomer || source) ? label : time}
       </time>
       {message.edited_at && <span title={messageTime(message.edited_at)}>{t('edited')}</span>}
-      {isToCustomer && !isPending && <Icon name={message.seen_at ? 'check-double' : 'check'} size={14} />}
+      {isToCustomer && !isPending && (
+        <Icon name={message.seen_at || delivered_at ? 'check-double' : 'check'} size={14} />
+      )}
     </div>
   )
 }

@@ -39,7 +39,8 @@ export function DeliveryMeta({ message }: { message: Message }) {
   // Messages written in the other system have none, and those of sent messages are deleted after a month.
   const isNew = own.length === 0 && Date.now() - Date.parse(message.created_at) < PLANNED_MS
   const isSent = !!data && !isNew && own.every(({ state }) => state === 'sent')
-  return <Meta message={message} isPending={!isSent} />
+  const delivered_at = own.find((delivery) => delivery.delivered_at)?.delivered_at ?? null
+  return <Meta message={message} isPending={!isSent} delivered_at={delivered_at} />
 }
 
 /** In these the team replies. Successful deliveries to them are not shown. */

@@ -1,11 +1,13 @@
 import { type ClipboardEvent, type KeyboardEvent, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isWindowClosed, replyHoursOf } from '#contract/connections/reply-window.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { MESSAGE_BODY_LIMIT } from '#contract/conversations/messages.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { isBillingEnabled } from '../../../../platform/environment.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
 import { withTexts } from '../../../../platform/texts.ts'
+import { useNow } from '../../../../platform/times.ts'
 import { useDialog } from '../../../../platform/useDialog.ts'
 import { GrowingText } from '../../../../ui/GrowingText.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
@@ -25,6 +27,9 @@ import { type Menu, useComposerMenu } from './useComposerMenu.ts'
 const PlanNotice = lazyComponent(async () => (await import('../../../accounts/plan-notices/PlanNotice.tsx')).PlanNotice)
 const AttachmentChips = lazyComponent(async () => (await import('../files/AttachmentChips.tsx')).AttachmentChips)
 const ChannelLine = lazyComponent(async () => (await import('./ChannelLine.tsx')).ChannelLine)
+const WindowLine = lazyComponent(
+  withTexts(['channel-templates'], async () => (await import('../templates/WindowLine.tsx')).WindowLine),
+)
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
 const SendLaterDialog = lazyComponent(
@@ -51,12 +56,15 @@ interface ComposerProps {
 export function Composer({ conversation, newest_number, ending, onWriting }: ComposerProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
-  const { draft, uploads, isSendable, write, mention, send, rest } = useDraft(conversation, newest_number)
+  const { draft, uploads, isSendable: isComplete, write, mention, send, rest } = useDraft(conversation, newest_number)
   const creating = useDialog()
   const createReply = () => creating.open()
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
   const attach = useAttach(conversation.id)
   const isNote = draft.type === 'note'
+  const now = useNow()
+  // The server would refuse it, because the channel takes templates only.
+  const isSendable = isComplete && (isNote || !isWindowClosed(conversation, now))
   const isSendingLater = useIsSendingLater(conversation.id)
   const sendAlso = useSendAlso(conversation, draft)
   const asked = useRef<SendPlan>(undefined)
@@ -85,6 +93,11 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
       {conversation.source !== 'chat' && !isNote && (
         <Suspense>
           <ChannelLine conversation={conversation} />
+        </Suspense>
+      )}
+      {replyHoursOf(conversation.source) !== undefined && !isNote && (
+        <Suspense>
+          <WindowLine conversation={conversation} />
         </Suspense>
       )}
       {draft.outdated && <Outdated conversation={conversation} />}
