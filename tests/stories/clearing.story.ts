@@ -359,6 +359,6 @@ test('on other pages a mention and an assignment are notified, with a link to th
   const note = { conversation_id, body: 'Could you look?', type: 'note', private: true, mentioned_user_ids: [me.id] }
   await call(scene.url, 'POST', '/api/messages', { message: note }, ben.token)
   await expect(page.getByText('ben@acme.test mentioned you')).toBeVisible()
-  await page.getByRole('button', { name: 'View' }).click()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
   await expect(page.getByRole('log').getByText('Could you look?')).toBeVisible()
 })

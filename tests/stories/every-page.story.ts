@@ -16,6 +16,7 @@ beforeAll(async () => {
   ids = {
     conversation_id,
     inbox_id,
+    view_id: await make('/api/conversation_views', { view: { name: 'Everything' } }),
     '/customers': customer_id,
     '/companies': await make('/api/companies', { company: { name: 'Globex' } }),
     '/tags': await make('/api/tags', { tag: { name: 'vip' } }),

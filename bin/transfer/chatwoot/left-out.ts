@@ -15,7 +15,8 @@ export const LEFT_OUT: Record<string, string> = {
   team_members: 'Parley has no teams; the name of the team is in the metadata of its conversations.',
   custom_roles: 'Parley has two roles: admins, and members of the team.',
   custom_attribute_definitions: 'The values are in the metadata of customers and conversations, by their keys.',
-  custom_filters: 'Save the filters again in the list of customers.',
+  custom_filters:
+    'Save those of conversations again as views in the inbox, those of contacts in the list of customers.',
   assignment_policies: 'Assign conversations by hand or with a function.',
   agent_capacity_policies: 'Assign conversations by hand or with a function.',
   leaves: 'Enter absences elsewhere.',

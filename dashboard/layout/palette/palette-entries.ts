@@ -164,7 +164,7 @@ function listViews({ t, context, views }: PaletteData): Entry[] {
   return views.map(({ id, name }) => ({
     id: `view ${id}`,
     section: 'go',
-    icon: 'sliders',
+    icon: 'eye',
     title: t('palette.view', { name }),
     run: () => context.go(`/conversations/views/${id}`),
   }))

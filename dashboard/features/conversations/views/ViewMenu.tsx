@@ -30,11 +30,11 @@ export function ViewMenu({ list }: { list: View }) {
   return (
     <>
       {view ? (
-        <Menu items={[...items, { key: 'copy', label: t('saved_views.copy'), onClick: save }]}>
-          {(trigger) => <IconButton {...trigger} icon="sliders" label={t('saved_views.menu')} />}
+        <Menu items={[{ key: 'copy', label: t('saved_views.copy'), onClick: save }, ...items]}>
+          {(trigger) => <IconButton {...trigger} icon="more" label={t('saved_views.menu')} />}
         </Menu>
       ) : (
-        <IconButton icon="sliders" label={t('saved_views.save')} onClick={save} />
+        <IconButton icon="settings" label={t('saved_views.save')} onClick={save} />
       )}
       <LazyMount when={editing.isOpen}>
         <ViewDialog

@@ -2,12 +2,13 @@ import type { TFunction } from 'i18next'
 import { type ViewCondition, type ViewConditions, viewField } from '#contract/conversations/view-conditions.ts'
 import type { ViewChoices } from './useViewChoices.ts'
 
-/** What a view looks for, as a sentence: `Status is open and Tags is refund or urgent`. */
+/** What a view looks for, as a sentence: `Status is open and (Tag is refund or Overdue: yes)`. */
 export function viewText(t: TFunction, choices: ViewChoices, conditions: ViewConditions): string {
   if (conditions.length === 0) return t('saved_views.everything')
-  const lists = conditions.map((list) =>
-    list.map((condition) => conditionText(t, choices, condition)).join(` ${t('saved_views.or')} `),
-  )
+  const lists = conditions.map((list) => {
+    const text = list.map((condition) => conditionText(t, choices, condition)).join(` ${t('saved_views.or')} `)
+    return list.length > 1 && conditions.length > 1 ? `(${text})` : text
+  })
   return lists.join(` ${t('saved_views.and')} `)
 }
 
@@ -18,8 +19,9 @@ function conditionText(t: TFunction, choices: ViewChoices, { field, operator, va
     if (!options) return `“${value}”`
     return options.find((option) => option.value === value)?.label ?? t('saved_views.deleted')
   }
+  if (values.length === 0) return `${t(`saved_views.fields.${field}`)}: ${t(`saved_views.operators.${operator}`)}`
   const named = values.map(labelOf).join(` ${t('saved_views.or')} `)
-  return [t(`saved_views.fields.${field}`), t(`saved_views.operators.${operator}`), named].filter(Boolean).join(' ')
+  return `${t(`saved_views.fields.${field}`)} ${t(`saved_views.operators.${operator}`)} ${named}`
 }
 
 /** Units in which a time is entered, in minutes. */

@@ -30,9 +30,9 @@ export function SavedViews({ onChoose }: { onChoose: (() => void) | undefined })
     <>
       <h2 className={styles.heading}>{t('views.saved')}</h2>
       <Each name="view" items={views} keyOf={(view) => view.id} fallback={() => <Undrawn />}>
-        {({ id, name, is_personal }) => (
+        {({ id, name }) => (
           <NavLink to={`/conversations/views/${id}`} className={styles.view} title={name} onClick={onChoose}>
-            <Icon name={is_personal ? 'person' : 'sliders'} size={18} />
+            <Icon name="eye" size={18} />
             <span className={styles.name} dir="auto">
               {name}
             </span>
