@@ -113,6 +113,16 @@ export const ViewConditions = z
   )
 export type ViewConditions = z.output<typeof ViewConditions>
 
+/** Texts for which one view may look: each is a search of its own. */
+export const MAX_VIEW_TEXTS = 10
+
+/** How many texts a view looks for. */
+export function countTexts(conditions: ViewConditions): number {
+  return conditions
+    .flat()
+    .reduce((sum, { field, values }) => sum + (viewField(field).kind === 'text' ? values.length : 0), 0)
+}
+
 /** Whether a condition fits the table: its operator and its values. Whether what it names exists is not looked at. */
 export function isViewConditionValid({ field, operator, values }: ViewCondition): boolean {
   if (!viewOperatorsOf(field).includes(operator)) return false

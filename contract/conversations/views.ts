@@ -6,7 +6,7 @@ import { ConversationPage } from './conversations.ts'
 import { ViewConditions } from './view-conditions.ts'
 
 /** Shared views of an account. */
-export const MAX_SHARED_VIEWS = 100
+export const MAX_SHARED_VIEWS = 50
 /** Personal views of one user. */
 export const MAX_PERSONAL_VIEWS = 50
 /** Counting stops here: more are shown as `99+`. */

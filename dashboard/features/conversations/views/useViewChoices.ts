@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import { type ViewFieldName, viewField } from '#contract/conversations/view-conditions.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
-import { assignable, useTeam } from '../../accounts/accounts/account.ts'
+import { useTeam } from '../../accounts/accounts/account.ts'
 import { teamsQuery } from '../../accounts/teams/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
@@ -19,7 +19,8 @@ export function useViewChoices(): ViewChoices {
     inboxes: useQuery(inboxesQuery).data ?? [],
     tags: useQuery(tagsQuery).data ?? [],
     teams: useQuery(teamsQuery).data ?? [],
-    users: assignable(account.users, null).map((user) => ({ id: String(user.id), name: userName(user) })),
+    // Conversations may still be assigned to disabled people.
+    users: account.users.map((user) => ({ id: String(user.id), name: userName(user) })),
   }
   return (field) => {
     const { choices, also = [] } = viewField(field)

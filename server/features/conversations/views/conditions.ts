@@ -9,7 +9,7 @@ import {
   type ViewFieldName,
 } from '#contract/conversations/view-conditions.ts'
 import { escapeLike } from '../messages/messages.ts'
-import { dayOf, keyQuery, matchQuery, type Term } from '../search/terms.ts'
+import { dayOf, fewTerms, keyQuery, matchQuery, type Term } from '../search/terms.ts'
 
 /** Whose conversations, who looks at them, and when. */
 export interface Scope {
@@ -140,7 +140,8 @@ function isWaiting(
 }
 
 function termOf(value: string): Term {
-  return { words: foldWords(value).map(({ word }) => word), isPrefix: true }
+  const [term] = fewTerms([{ words: foldWords(value).map(({ word }) => word), isPrefix: true }])
+  return term!
 }
 
 function hasMessage(term: Term, { account_id, now }: Scope): Sql {

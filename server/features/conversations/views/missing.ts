@@ -9,7 +9,7 @@ interface Naming {
   conditions: ViewConditions
 }
 
-/** By view: the ids of people, teams, tags and inboxes in its conditions that no longer exist. */
+/** By view: the ids of people (disabled ones exist), teams, tags and inboxes in its conditions that no longer exist. */
 export async function findMissing(db: Db, account_id: string, views: Naming[]): Promise<Map<string, string[]>> {
   const named = new Map(views.map(({ id, conditions }) => [id, namedIn(conditions)]))
   if (![...named.values()].some(({ length }) => length > 0)) return new Map()
@@ -20,8 +20,7 @@ export async function findMissing(db: Db, account_id: string, views: Naming[]): 
       select id from tags where account_id = ${account_id}
       union all select id from teams where account_id = ${account_id}`.execute(db),
   ])
-  const active = users.filter((user) => !user.disabled_at && !user.archived_at)
-  const existing = new Set([...inboxes, ...active.map(({ id }) => String(id)), ...others.rows.map(({ id }) => id)])
+  const existing = new Set([...inboxes, ...users.map(({ id }) => String(id)), ...others.rows.map(({ id }) => id)])
   return new Map([...named].map(([id, values]) => [id, values.filter((value) => !existing.has(value))]))
 }
 

@@ -109,6 +109,16 @@ test.for(Object.entries(WRONG))('a condition with %s is refused', async ([, cond
   expect(await statusOf(as.ben(conversationViews.count, { body: draft }))).toBe(422)
 })
 
+test('a view looks for ten texts at most, because each is a search', async ({ people: as }) => {
+  const texts = (count: number): ViewConditions => [
+    [{ field: 'text', operator: 'contains', values: Array.from({ length: count }, (_, at) => `word ${at}`) }],
+  ]
+  expect(await statusOf(createView(as.ben, texts(10)))).toBe(200)
+  expect((await refusalOf(createView(as.ben, texts(11)))).message).toBe(
+    'A view looks for 10 texts at most. Remove some.',
+  )
+})
+
 test('a view names what no longer exists, and nothing matches that', async ({ people: as, begin }) => {
   const { data: tag } = await as.ada(tags.create, { body: { tag: { name: 'Soon deleted' } } })
   const id = await begin()

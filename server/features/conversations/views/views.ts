@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { isViewConditionValid, type ViewConditions } from '#contract/conversations/view-conditions.ts'
+import {
+  countTexts,
+  isViewConditionValid,
+  MAX_VIEW_TEXTS,
+  type ViewConditions,
+} from '#contract/conversations/view-conditions.ts'
 import {
   type ConversationView,
   type ConversationViewChanges,
@@ -206,10 +211,12 @@ async function nextPosition(db: Db, account_id: string, user_id: number | null):
   return last + 1
 }
 
-/** @throws Invalid for a condition that does not fit the table of fields */
+/** @throws Invalid for a condition that does not fit the table of fields, Unacceptable if they look for too many texts */
 export function assertConditions(conditions: ViewConditions): void {
   const invalid = conditions.flat().find((condition) => !isViewConditionValid(condition))
   if (invalid) throw new Invalid({ conditions: [`of ${invalid.field} is invalid`] })
+  if (countTexts(conditions) > MAX_VIEW_TEXTS)
+    throw new Unacceptable(`A view looks for ${MAX_VIEW_TEXTS} texts at most. Remove some.`)
 }
 
 function readsWaits(conditions: ViewConditions): boolean {
