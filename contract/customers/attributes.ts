@@ -55,7 +55,7 @@ export const AttributeChanges = z.object({
   name: z.optional(FilledText(100)),
   choices: z
     .optional(Choices)
-    .check(z.describe('Replaces all choices. Values that are no longer among them stay where they are.')),
+    .check(z.describe('Of a `choice`; replaces all. Values that are no longer among them stay where they are.')),
   description: maybe(Text(500)).check(z.describe('What it means, for the team.')),
   team_only: z.optional(z.boolean()).check(z.describe('Whether the website can neither set nor see it.')),
 })
@@ -89,7 +89,7 @@ export type AttributeValues = z.output<typeof AttributeValues>
 
 /** A key of the metadata that is no attribute yet. */
 export const AttributeSuggestion = z.object({
-  key: z.string(),
+  key: z.string().check(z.describe('The key in `metadata`.')),
   kind: Kind,
   count: z.int32().check(z.describe(`How many of the latest ${SUGGESTED_FROM} have it.`)),
 })
@@ -98,8 +98,8 @@ export type AttributeSuggestion = z.output<typeof AttributeSuggestion>
 /** Attributes of the account changed. Clients fetch the list again. */
 export const attributeDefinitionsUpdated = defineEvent('attribute_definitions:updated', {
   receivers: 'team',
-  payload: { subject: AttributeSubject },
-  sends: z.object({ subject: AttributeSubject }),
+  payload: { subject: Subject },
+  sends: z.object({ subject: Subject }),
   as: ({ subject }) => ({ subject }),
 })
 

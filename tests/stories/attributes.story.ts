@@ -93,6 +93,16 @@ test('an admin names what the website sends, and the team sees and corrects it b
   await expect(page.getByRole('row', { name: /seats/ })).toContainText('12')
   await expectNoFindings(page)
 
+  // In the list a person chooses attributes as columns, also after a reload.
+  await page.goto(`${scene.url}/customers`)
+  await page.getByRole('combobox', { name: 'Columns' }).click()
+  await page.getByRole('option', { name: 'Plan' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Plan' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Carla/ })).toContainText('Gold')
+  await expectNoFindings(page)
+
   await page.goto(`${scene.url}/settings/attributes`)
   await page.getByRole('button', { name: 'Delete Plan' }).click()
   await page.getByRole('button', { name: 'Yes' }).click()

@@ -78,7 +78,7 @@ async function owedThem({ call, server, account_id, admin }: Company): Promise<v
   const { db } = server.context
   const policy = { name: 'Bystander policy', is_active: false, first_reply_minutes: 60 }
   await call(admin, 'POST', '/api/deadline_policies', { policy })
-  const attribute_definition = { subject: 'customer', key: 'bystander', name: 'Bystander', kind: 'text' }
+  const attribute_definition = { subject: 'conversation', key: 'bystander', name: 'Bystander', kind: 'text' }
   await call(admin, 'POST', '/api/attribute_definitions', { attribute_definition })
   const { conversation_id } = await db
     .selectFrom('messages')

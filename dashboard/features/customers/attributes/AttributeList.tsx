@@ -7,11 +7,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Each } from '../../../ui/Each.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Undrawn } from '../../../ui/PartBoundary.tsx'
-import { Pill } from '../../../ui/Pill.tsx'
-import { Truncate } from '../../../ui/Truncate.tsx'
 import { AttributeField } from './AttributeField.tsx'
 import styles from './AttributeList.module.css'
-import { editedText, isUnfit, valueText } from './value-text.ts'
+import { AttributeValue } from './AttributeValue.tsx'
+import { editedText, isUnfit, storedValue } from './value-text.ts'
 
 interface ListProps {
   attributes: AttributeDefinition[]
@@ -28,7 +27,7 @@ export function AttributeList({ attributes, metadata, save }: ListProps) {
         {(attribute) => (
           <Entry
             attribute={attribute}
-            stored={metadata && Object.hasOwn(metadata, attribute.key) ? metadata[attribute.key] : undefined}
+            stored={storedValue(metadata, attribute.key)}
             save={(value) => save(attribute.key, value)}
           />
         )}
@@ -55,7 +54,7 @@ function Entry({ attribute, stored, save }: EntryProps) {
           <EntryForm {...{ attribute, stored, save }} close={() => setState('edited')} />
         ) : (
           <>
-            <Value attribute={attribute} stored={stored} />
+            <AttributeValue attribute={attribute} stored={stored} />
             <IconButton
               icon="edit"
               label={t('attributes.edit', { name })}
@@ -67,29 +66,6 @@ function Entry({ attribute, stored, save }: EntryProps) {
         )}
       </dd>
     </div>
-  )
-}
-
-function Value({ attribute, stored }: Pick<EntryProps, 'attribute' | 'stored'>) {
-  const { t } = useTranslation()
-  const text = valueText(t, attribute, stored)
-  const isOdd = isUnfit(attribute, stored)
-  if (text === '') return <span className={styles.none}>–</span>
-  return (
-    <span className={styles.value} dir="auto">
-      {attribute.kind === 'link' && !isOdd ? (
-        <a href={text} target="_blank" rel="noopener noreferrer">
-          <Truncate text={text} lines={2} />
-        </a>
-      ) : (
-        <Truncate text={text} lines={4} />
-      )}
-      {isOdd && (
-        <span title={t('attributes.unfit_text')}>
-          <Pill tone="warning">{t('attributes.unfit')}</Pill>
-        </span>
-      )}
-    </span>
   )
 }
 

@@ -13,6 +13,7 @@ import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { Undrawn } from '../../../ui/PartBoundary.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { AdminsOnly } from '../../accounts/accounts/AdminsOnly.tsx'
 import { AttributeDialog } from './AttributeDialog.tsx'
@@ -106,20 +107,22 @@ function Suggestions({ subject, take }: SuggestionsProps) {
       <h2>{title}</h2>
       <p className={styles.quiet}>{t('attribute_definitions.suggested_text', { count: SUGGESTED_FROM })}</p>
       <ul className={styles.suggestions}>
-        {data.map(({ key, kind, count }) => (
-          <li key={key}>
-            <Button
-              size="small"
-              aria-label={t('attribute_definitions.take', { name: key })}
-              onClick={() => take({ subject, key, kind, name: nameOf(key) })}
-            >
-              {key}
-            </Button>
-            <span className={styles.quiet}>
-              {t(`attribute_definitions.kinds.${kind}`)} · {t('attribute_definitions.used', { count })}
-            </span>
-          </li>
-        ))}
+        <Each name="suggestion" items={data} keyOf={({ key }) => key} fallback={() => <Undrawn />}>
+          {({ key, kind, count }) => (
+            <li>
+              <Button
+                size="small"
+                aria-label={t('attribute_definitions.take', { name: key })}
+                onClick={() => take({ subject, key, kind, name: nameOf(key) })}
+              >
+                {key}
+              </Button>
+              <span className={styles.quiet}>
+                {t(`attribute_definitions.kinds.${kind}`)} · {t('attribute_definitions.used', { count })}
+              </span>
+            </li>
+          )}
+        </Each>
       </ul>
     </section>
   )

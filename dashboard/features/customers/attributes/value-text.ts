@@ -30,3 +30,8 @@ export function editedText(attribute: Shape, stored: unknown): string {
 export function isUnfit(attribute: Shape, stored: unknown): boolean {
   return !fitsAttribute(attribute, stored)
 }
+
+/** What is stored under a key, which may be any text. */
+export function storedValue(metadata: Record<string, unknown> | null, key: string): unknown {
+  return metadata && Object.hasOwn(metadata, key) ? metadata[key] : undefined
+}

@@ -85,7 +85,7 @@ export async function createAttribute(tx: Change, caller: User, draft: Attribute
   const isKeyTaken = existing.some(({ subject, key }) => subject === draft.subject && key === draft.key)
   if (isKeyTaken) throw new Invalid({ key: ['has already been taken'] })
   const position = Math.max(0, ...existing.map((attribute) => attribute.position)) + 1
-  const attribute = { choices: [], ...draft, id: newId() }
+  const attribute = { ...draft, choices: choicesOf(draft.kind, draft.choices), id: newId() }
   assertFits(attribute, existing)
   const row = await tx.db
     .insertInto('attribute_definitions')
@@ -110,18 +110,24 @@ export async function updateAttribute(
   const existing = await listAttributes(tx.db, account_id)
   const before = existing.find((attribute) => attribute.id === id)
   if (!before) throw new NotFound()
-  assertFits({ ...before, ...wanted }, existing)
+  const changes = { ...wanted, ...(wanted.choices && { choices: choicesOf(before.kind, wanted.choices) }) }
+  assertFits({ ...before, ...changes }, existing)
   const row = await ofAccount(tx.db, account_id)
     .updateTable('attribute_definitions')
-    .set({ ...wanted, updated_at: new Date().toISOString() })
+    .set({ ...changes, updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .returning(columns)
     .$castTo<AttributeRow>()
     .executeTakeFirstOrThrow()
   const audited = { action: 'attribute.updated', subject_id: id, subject_name: row.name }
-  await recordChanges(tx, caller, audited, fieldChanges(before, wanted))
+  await recordChanges(tx, caller, audited, fieldChanges(before, changes))
   tx.announce(account_id, attributeDefinitionsUpdated, { subject: row.subject })
   return present(row)
+}
+
+/** Only a choice has choices. */
+function choicesOf(kind: AttributeDefinition['kind'], choices: string[] = []): string[] {
+  return kind === 'choice' ? choices : []
 }
 
 /** Lists find an attribute by its name, and nobody could choose without choices. */
@@ -133,7 +139,6 @@ function assertFits(
     other.id !== id && other.subject === subject && other.name.toLowerCase() === name.toLowerCase()
   if (existing.some(isSameName)) throw new Invalid({ name: ['has already been taken'] })
   if (kind === 'choice' && choices.length === 0) throw new Invalid({ choices: ["can't be blank"] })
-  if (kind !== 'choice' && choices.length > 0) throw new Invalid({ choices: ['is only for choices'] })
 }
 
 /** Puts attributes into an order; those that are not named stay behind them. @throws Invalid for an unknown id */

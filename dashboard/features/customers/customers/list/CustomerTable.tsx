@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import type { CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
@@ -9,6 +10,8 @@ import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Pill } from '../../../../ui/Pill.tsx'
 import { Table } from '../../../../ui/Table.tsx'
 import { Truncate } from '../../../../ui/Truncate.tsx'
+import { AttributeValue } from '../../attributes/AttributeValue.tsx'
+import { storedValue } from '../../attributes/value-text.ts'
 import { TagPill } from '../../tags/TagPill.tsx'
 import { Anonymous } from '../Anonymous.tsx'
 import { CustomerAvatar } from '../CustomerAvatar.tsx'
@@ -16,29 +19,37 @@ import styles from './CustomerTable.module.css'
 
 interface TableProps {
   customers: readonly CustomerProfile[]
+  /** Attributes that have a column, behind the tags. */
+  attributes?: readonly AttributeDefinition[] | undefined
   /** Opens a customer in a dialog; without it, rows link to the customer's page. */
   preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
-export function CustomerTable({ customers, preview }: TableProps) {
+export function CustomerTable({ customers, attributes = [], preview }: TableProps) {
   const { t } = useTranslation()
   const columns = [
     t('customers.name'),
     t('customers.company'),
     t('customers.tags'),
+    ...attributes.map(({ name }) => name),
     t('customers.last_seen'),
     t('customers.view'),
   ] as const
   return (
     <Table label={t('customers.title')} columns={columns}>
       <Each name="customer" items={customers} keyOf={(customer) => customer.id}>
-        {(customer) => <CustomerRow customer={customer} preview={preview} />}
+        {(customer) => <CustomerRow customer={customer} attributes={attributes} preview={preview} />}
       </Each>
     </Table>
   )
 }
 
-function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview: TableProps['preview'] }) {
+interface RowProps extends Pick<TableProps, 'preview'> {
+  customer: CustomerProfile
+  attributes: readonly AttributeDefinition[]
+}
+
+function CustomerRow({ customer, attributes, preview }: RowProps) {
   const { t } = useTranslation()
   const ago = useAges()
   const online = useCustomerOnline(customer.id)
@@ -84,6 +95,13 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
           </Each>
         </span>
       </td>
+      <Each name="attribute" items={attributes} keyOf={({ id }) => id} fallback={UndrawnCell}>
+        {(attribute) => (
+          <td data-label={attribute.name} className={styles.attribute}>
+            <AttributeValue attribute={attribute} stored={storedValue(customer.metadata, attribute.key)} />
+          </td>
+        )}
+      </Each>
       <td>
         {online ? (
           <Pill tone="success">{t('customer.online')}</Pill>
@@ -100,5 +118,13 @@ function CustomerRow({ customer, preview }: { customer: CustomerProfile; preview
         </Link>
       </td>
     </tr>
+  )
+}
+
+function UndrawnCell() {
+  return (
+    <td>
+      <Undrawn />
+    </td>
   )
 }

@@ -21,6 +21,7 @@ import { type Filters, toQuery, useAddressFilters } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
 import { PagedCustomers } from './PagedCustomers.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
+import { type Columns, useColumns } from './useColumns.ts'
 
 const ImportDialog = lazyComponent(async () => (await import('../importing/ImportDialog.tsx')).ImportDialog)
 
@@ -30,6 +31,7 @@ export function CustomersPage() {
   const creating = useDialog()
   const [importing, setImporting] = useState(false)
   const { filters, change } = address
+  const columns = useColumns()
   const mayManage = useMayManageCustomers()
   return (
     <Page
@@ -45,9 +47,10 @@ export function CustomersPage() {
         </>
       }
     >
-      <FilterBar address={address} />
+      <FilterBar address={address} columns={columns} />
       <PagedCustomers
         query={toQuery(filters)}
+        attributes={columns.shown}
         turn={(page) => change({ page })}
         nobody={<NoCustomers filters={filters} />}
       />
@@ -59,7 +62,12 @@ export function CustomersPage() {
   )
 }
 
-function FilterBar({ address }: { address: ReturnType<typeof useAddressFilters> }) {
+interface BarProps {
+  address: ReturnType<typeof useAddressFilters>
+  columns: Columns
+}
+
+function FilterBar({ address, columns }: BarProps) {
   const { t } = useTranslation()
   const { filters, change } = address
   return (
@@ -71,6 +79,18 @@ function FilterBar({ address }: { address: ReturnType<typeof useAddressFilters> 
         checked={filters.include_anonymous}
         onChange={(include_anonymous) => change({ include_anonymous })}
       />
+      {columns.all.length > 0 && (
+        <div className={styles.tags}>
+          <MultiSelect
+            hideLabel
+            label={t('customers.columns')}
+            placeholder={t('customers.columns')}
+            value={columns.shown.map(({ key }) => key)}
+            onChange={columns.choose}
+            options={columns.all.map(({ key, name }) => ({ value: key, label: name }))}
+          />
+        </div>
+      )}
       <SavedFilters params={address.params} take={address.take} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import { CUSTOMER_COUNT_LIMIT, type CustomerProfile } from '#contract/customers/customer-profiles.ts'
 import { QueryView } from '../../../../platform/QueryView.tsx'
 import { Pager } from '../../../../ui/Pager.tsx'
@@ -12,12 +13,14 @@ interface PagedProps {
   query: CustomerListQuery
   turn: (page: number) => void
   nobody: ReactNode
+  /** Attributes that have a column. */
+  attributes?: readonly AttributeDefinition[]
   /** Opens a customer in a dialog; without it, rows link to the customer's page. */
   preview?: ((customer: CustomerProfile) => void) | undefined
 }
 
 /** One page of the customers that match a query, with a pager. */
-export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
+export function PagedCustomers({ query, turn, nobody, attributes, preview }: PagedProps) {
   const { t } = useTranslation()
   const found = useQuery(customerListQuery(query))
   const isBeyond = useLastPage(found.data, turn)
@@ -27,7 +30,7 @@ export function PagedCustomers({ query, turn, nobody, preview }: PagedProps) {
   if (data.length === 0) return nobody
   return (
     <>
-      <CustomerTable customers={data} preview={preview} />
+      <CustomerTable customers={data} attributes={attributes} preview={preview} />
       <Pager
         page={page_number}
         pages={total_pages}
