@@ -62,6 +62,11 @@ const CONNECTED: Partial<Record<Entry['integration'], Partial<NewAuthorization>>
     settings: { phone_number: '+15550100', number_sid: 'PN1' },
     credentials: { account_sid: 'AC1', auth_token: 'secret' },
   },
+  telegram: {
+    way_in: 'live',
+    settings: { bot_id: '1', bot_name: 'Acme support', bot_username: 'acme_support_bot' },
+    credentials: { token: '1:a token' },
+  },
   slack: SLACK,
   'slack:sync': { ...SLACK, slot: 'T1' },
   mattermost: {

@@ -19,3 +19,9 @@ export async function saveTelegram(client: QueryClient, connection: TelegramDraf
   await client.invalidateQueries({ queryKey: integrationKeys.list })
   return undefined
 }
+
+/** Creates a link with which the customer of a conversation goes on in Telegram. */
+export async function inviteToTelegram(conversation_id: string): Promise<string> {
+  const { data } = await call(telegram.invite, { params: { conversation_id } })
+  return data.url
+}

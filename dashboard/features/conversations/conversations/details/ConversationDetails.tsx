@@ -28,6 +28,13 @@ const ConversationAttributes = lazyComponent(
 )
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
+const InviteToTelegram = lazyComponent(
+  withTexts(['telegram'], async () => {
+    const loaded = await import('../../../../integrations/telegram/InviteToTelegram.tsx')
+    return loaded.InviteToTelegram
+  }),
+)
+
 const RuleHistory = lazyComponent(
   withTexts(['rules'], async () => (await import('../../rules/RuleHistory.tsx')).RuleHistory),
 )
@@ -63,6 +70,7 @@ export function ConversationDetails({ conversation, children }: DetailsProps) {
           <LazyMount when>
             <MergeConversation conversation={conversation} />
             <ShareActions conversation_id={conversation.id} />
+            <InviteToTelegram conversation={conversation} />
           </LazyMount>
         </Parts>
       </DelayedFallback>
