@@ -5,11 +5,13 @@ import { findIdentity, saveIdentity } from '../../features/connections/external-
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { mergeCustomers } from '../../features/customers/customer-profiles/merging.ts'
+import { updateClaims } from '../../features/customers/customers/claims.ts'
 import { getCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../platform/db/of-account.ts'
 import { deriveId, hashToken, newId, newToken } from '../../platform/secrets.ts'
 import { findTelegram, type Telegram } from './connection.ts'
+import { nameOf } from './content.ts'
 import { findOrCreateSender } from './sender.ts'
 import type { TelegramMessage } from './updates.ts'
 
@@ -90,6 +92,9 @@ export async function redeemInvitation(
     if (own_id && own_id !== invited.id) await mergeCustomers(context, tx, account_id, null, invited.id, own_id)
     const external_id = String(from!.id)
     await saveIdentity(tx, account_id, { integration: 'telegram', external_id, customer_id: invited.id })
+    const name = nameOf(from!).slice(0, 255)
+    const { name: ownName } = await getCustomer(tx.db, account_id, invited.id)
+    if (!ownName) await updateClaims(tx, account_id, invited.id, { name }, 'mail')
   }
   await postMessage(
     context,
