@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { linkMessage, listThreads } from '../../features/connections/external-links/external-links.ts'
 import { findIdentity, setUnsubscribed } from '../../features/connections/external-links/identities.ts'
-import { planForOrigin } from '../../features/connections/mirrors/plan-deliveries.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
+import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { loadFiles } from '../../features/conversations/files/files.ts'
 import {
   type NewDelivery,
@@ -12,6 +12,8 @@ import {
   type Planned,
   type Receipt,
 } from '../../integration.ts'
+import type { Db } from '../../platform/db/change.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { changeSent, listSent, removeSent } from './changes.ts'
 import { TelegramRefused } from './client.ts'
 import type { Telegram } from './connection.ts'
@@ -19,18 +21,34 @@ import { lengthOf, splitMessage } from './pieces.ts'
 import { chatAt, placeOf } from './place.ts'
 import { sendPiece } from './send-piece.ts'
 
-/** The team's replies to conversations of Telegram, and what changes about them. */
-export function plan(planned: Planned): NewDelivery[] {
-  if (planned.conversation?.source !== 'telegram') return []
-  const { event } = planned
-  if (event.type === 'message:deleted' && event.private) return []
+/**
+ * The team's replies and what changes about them, sent by the bot to which the customer wrote, else by that of the inbox, such
+ * as in a conversation that was split.
+ */
+export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
+  if (conversation?.source !== 'telegram') return []
+  const origin = threads.findLast(({ role }) => role === 'origin')
+  const route =
+    authorizations.find(({ id }) => id === origin?.authorization_id) ??
+    authorizations.find(({ inbox_id }) => inbox_id === conversation.inbox_id) ??
+    authorizations.at(-1)
+  if (!route) return []
+  const { id: conversation_id } = conversation
   // What is sent to one chat keeps its order, whichever conversation it belongs to.
-  return planForOrigin(planned).map((delivery) => ({ ...delivery, queue: queueOf(planned, delivery) }))
-}
-
-function queueOf({ threads }: Planned, { authorization_id, queue }: NewDelivery): string {
-  const thread = threads.findLast((one) => one.authorization_id === authorization_id && one.role === 'origin')
-  return thread ? `telegram ${thread.place}` : queue
+  const queue = `telegram ${origin?.place ?? conversation_id}`
+  const delivery = { authorization_id: route.id, conversation_id, queue }
+  switch (event.type) {
+    case 'message:created':
+      return [{ ...delivery, kind: 'post', message_id: event.message.id }]
+    case 'message:updated': {
+      const { id: message_id, edited_at } = event.message
+      return edited_at ? [{ ...delivery, kind: 'edit', message_id, version: edited_at }] : []
+    }
+    case 'message:deleted':
+      return event.private ? [] : [{ ...delivery, kind: 'remove', message_id: event.message_id }]
+    default:
+      return []
+  }
 }
 
 /**
@@ -81,18 +99,35 @@ export async function findSent(_: Context, { kind }: OpenDelivery<Telegram>): Pr
   )
 }
 
-/** The chat in which the customer wrote. @throws PermanentFailure if it was with another bot */
+/**
+ * The chat in which the customer wrote, else that of the Telegram user whom they are known to be: a chat has its person's
+ * number.
+ * @throws PermanentFailure if there is none
+ */
 async function findChat({ db }: Context, { account_id, id, settings }: Telegram, conversation_id: string) {
   const threads = await listThreads(db, account_id, [conversation_id])
   const chats = threads
     .filter(({ authorization_id, role }) => authorization_id === id && role === 'origin')
     .flatMap(({ place }) => chatAt(settings, place) ?? [])
-  const chat_id = chats.at(-1)
+  const chat_id = chats.at(-1) ?? (await findUserId(db, account_id, conversation_id))
   if (!chat_id)
     throw new PermanentFailure(
-      'The customer wrote to another bot, and a bot cannot write first. Ask them to start the new one.',
+      'The customer has not written in Telegram yet, and a bot cannot write first. Invite them.',
     )
   return chat_id
+}
+
+async function findUserId(db: Db, account_id: string, conversation_id: string): Promise<string | undefined> {
+  const { customer_id } = await getConversationRow(db, account_id, conversation_id)
+  const identity = await ofAccount(db, account_id)
+    .selectFrom('external_identities')
+    .select('external_id')
+    .where('customer_id', '=', customer_id)
+    .where('integration', '=', 'telegram')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return identity?.external_id
 }
 
 /** Somebody who has blocked the bot is marked, until they come back. */

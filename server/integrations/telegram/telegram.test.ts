@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { integrations } from '#contract/connections/integrations.ts'
+import { merging } from '#contract/conversations/merging.ts'
 import { telegram as calls } from '#contract/integrations/telegram.ts'
 import { BOT_TOKEN } from '#tests/emulators/telegram.ts'
 import { expect, refusalOf } from '#tests/support/fixture.ts'
@@ -73,6 +74,18 @@ test('a message becomes a conversation, a reply is sent, and further messages st
   telegram.say({ ...person, first_name: 'Olivia-Ann' }, 'Good')
   await waitForThread(as, person, 3)
   expect(await listOf(as, person)).toHaveLength(1)
+})
+
+test('replies in a conversation that was split reach the customer, too', async ({ as, world }) => {
+  await connect(as, world)
+  const person = newPerson('Sybil')
+  telegram.say(person, 'My lamp is broken')
+  telegram.say(person, 'And do you sell desks?')
+  const { thread } = await waitForThread(as, person, 2)
+  const message_id = thread[1]!.id
+  const { data } = await as.ben(merging.split, { params: { id: message_id }, body: { range: 'one' } })
+  await answer(as, data.id, 'We do')
+  await vi.waitFor(() => expect(sentTo(person).map(({ text }) => text)).toEqual(['We do']), TIMEOUT)
 })
 
 test('two people of one name are two customers', async ({ as, world }) => {
