@@ -75,11 +75,9 @@ function Rules() {
   return (
     <Block title={t('whatsapp.rules.title')}>
       <dl>
-        {(['window', 'costs', 'stop'] as const).map((rule) => (
-          <Definition key={rule} name={t(`whatsapp.rules.${rule}`)}>
-            {t(`whatsapp.rules.${rule}_text`)}
-          </Definition>
-        ))}
+        <Definition name={t('whatsapp.rules.window')}>{t('whatsapp.rules.window_text')}</Definition>
+        <Definition name={t('whatsapp.rules.costs')}>{t('whatsapp.rules.costs_text')}</Definition>
+        <Definition name={t('whatsapp.rules.stop')}>{t('whatsapp.rules.stop_text')}</Definition>
       </dl>
     </Block>
   )

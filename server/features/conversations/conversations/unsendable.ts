@@ -17,7 +17,7 @@ export function assertWindowOpen(conversation: Pick<ConversationDbRow, 'source' 
   const { source, reply_until } = conversation as Parameters<typeof isWindowClosed>[0]
   if (!isWindowClosed({ source, reply_until }, Date.now())) return
   throw new Unsendable(
-    `The customer's last message is more than ${replyHoursOf(source)} hours ago, so this channel takes no free text. Send a template, or write a note.`,
+    `The customer has not written in the last ${replyHoursOf(source)} hours, so this channel takes no free text. Send a template, or write a note.`,
   )
 }
 

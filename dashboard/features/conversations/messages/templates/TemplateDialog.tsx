@@ -7,8 +7,10 @@ import { useSaving } from '../../../../platform/forms/useSaving.ts'
 import { errorText, showError } from '../../../../platform/http/errors.ts'
 import { newId } from '../../../../platform/new-id.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { Each } from '../../../../ui/Each.tsx'
 import { FormDialog } from '../../../../ui/FormDialog.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
+import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { fetchTemplates, sendTemplate, templatesQuery } from './queries.ts'
@@ -93,21 +95,28 @@ function Filling({ template, values, change }: FillingProps) {
   const { t } = useTranslation()
   return (
     <>
-      {template.variables.map(({ key, example }) => (
-        <TextField
-          key={key}
-          label={`{{${key.slice(key.indexOf('.') + 1)}}}${key.startsWith('header.') ? ` · ${t('channel_templates.header')}` : ''}`}
-          placeholder={example ?? ''}
-          value={values[key] ?? ''}
-          required
-          maxLength={1000}
-          autoComplete="off"
-          onChange={(value) => change({ ...values, [key]: value })}
-        />
-      ))}
+      <Each name="variable" items={template.variables} keyOf={({ key }) => key} fallback={() => <Undrawn />}>
+        {({ key, example }) => (
+          <TextField
+            label={labelOf(key, t('channel_templates.header'))}
+            placeholder={example ?? ''}
+            value={values[key] ?? ''}
+            required
+            maxLength={1000}
+            autoComplete="off"
+            onChange={(value) => change({ ...values, [key]: value })}
+          />
+        )}
+      </Each>
       <section aria-label={t('channel_templates.preview')} className={styles.preview} dir="auto">
         {renderTemplate(template, values)}
       </section>
     </>
   )
+}
+
+/** As it stands in the text; a heading numbers its variables, too. */
+function labelOf(key: string, heading: string): string {
+  const [part, name] = key.split('.')
+  return `{{${name}}}${part === 'header' ? ` · ${heading}` : ''}`
 }

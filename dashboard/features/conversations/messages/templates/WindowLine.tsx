@@ -10,6 +10,7 @@ import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { roughTime } from '../../deadlines/due.ts'
 import styles from '../composer/Composer.module.css'
 import { TemplateDialog } from './TemplateDialog.tsx'
+import own from './Templates.module.css'
 
 /** Above the text field: until when the channel takes free text, and its templates, which it takes at any time. */
 export function WindowLine({ conversation }: { conversation: Conversation }) {
@@ -20,7 +21,7 @@ export function WindowLine({ conversation }: { conversation: Conversation }) {
   const { unit, count } = roughTime(Date.parse(conversation.reply_until ?? '') - now)
   const time = isClosed ? '' : formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' })
   return (
-    <div className={isClosed ? styles.line : styles.note} role={isClosed ? 'alert' : undefined}>
+    <div className={isClosed ? styles.line : own.left} role={isClosed ? 'alert' : undefined}>
       <Icon name={isClosed ? 'alert' : 'clock'} size={16} />
       <span className={styles.words}>
         {isClosed ? t('channel_templates.closed') : t('channel_templates.left', { time })}
