@@ -7,6 +7,15 @@ import { BOT_TOKEN, type MattermostEmulator, type MattermostFault } from '../emu
 import type { SlackEmulator, SlackFault } from '../emulators/slack.ts'
 import { ACCOUNT_SID, AUTH_TOKEN, NUMBER, type Twilio } from '../emulators/twilio.ts'
 import type { Fault } from '../emulators/vendor.ts'
+import {
+  ACCESS_TOKEN,
+  APP_SECRET,
+  type CallBody,
+  PHONE_ID,
+  signedBody,
+  WABA_ID,
+  type WhatsappEmulator,
+} from '../emulators/whatsapp.ts'
 import { callUntilAnswered, openConversation } from './clients.ts'
 
 export interface ChaosWorld {
@@ -349,4 +358,84 @@ export class TwilioSide extends ChannelSide {
 
 function numberOf(thread: number): string {
   return `+1202555${1000 + thread}`
+}
+
+/** Customers write over WhatsApp, and the team replies here. Meta reports each message, and repeats every call. */
+export class WhatsappSide extends ChannelSide {
+  readonly name = 'WhatsApp'
+  protected readonly integration = 'whatsapp'
+  readonly #whatsapp: WhatsappEmulator
+
+  constructor(world: ChaosWorld, whatsapp: WhatsappEmulator) {
+    super(world)
+    this.#whatsapp = whatsapp
+  }
+
+  async connect(): Promise<void> {
+    const ids = { phone_number_id: PHONE_ID, business_account_id: WABA_ID }
+    const authorization = { ...ids, app_secret: APP_SECRET, access_token: ACCESS_TOKEN }
+    await this.world.call('POST', '/api/whatsapp/auth', { authorization })
+    this.#whatsapp.onSent((message) => this.#report(this.#whatsapp.becomes(message, 'sent')))
+  }
+
+  disturb(): void {
+    const kinds: Fault[] = [
+      { kind: 'fail', answer: { status: 500, body: {} } },
+      { kind: 'fail', answer: { status: 429, body: {}, headers: { 'retry-after': '2' } } },
+      { kind: 'fail after', answer: { status: 502, body: {} } },
+      { kind: 'lose' },
+    ]
+    this.#whatsapp.disturb(() => this.fault(kinds[0]!, kinds))
+  }
+
+  async write(thread: number, number: number): Promise<void> {
+    const text = { body: `question ${thread} ${number}` }
+    await this.#report(this.#whatsapp.say({ number: digitsOf(thread) }, { type: 'text', text }))
+  }
+
+  async answer(thread: number, number: number): Promise<void> {
+    const conversation_id = await this.#conversationOf(thread)
+    const id = deriveId(`chaos ${conversation_id} ${number}`)
+    await this.world.call('POST', '/api/messages', {
+      message: { id, conversation_id, body: `answer ${thread} ${number}` },
+    })
+  }
+
+  async check(threads: number, words: number): Promise<string[]> {
+    const here = await this.spokenHere('customers', QUESTION)
+    const sent = this.#whatsapp.sent.map(({ to, json }): [string, string] => [to, (json.text as { body: string }).body])
+    const there = joined(sent, /answer \d+ \d+/)
+    const conversations = await Promise.all(
+      Array.from({ length: threads }, (_, thread) => this.#conversationOf(thread)),
+    )
+    return conversations.flatMap((conversation_id, thread) => [
+      ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
+      ...this.compare(allOf('answer', thread, words), there.get(digitsOf(thread)), `number ${thread}`),
+    ])
+  }
+
+  async #conversationOf(thread: number): Promise<string> {
+    return (await this.findThread(({ place }) => place === `+${digitsOf(thread)}`)).conversation_id
+  }
+
+  /** Meta repeats a call until it is answered, and some that were. */
+  async #report(call: CallBody): Promise<void> {
+    const { url, account_id } = this.world
+    const { text: body, signature } = signedBody(call)
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+    for (let answered = 0; answered < 2; ) {
+      const answer = await fetch(`${url}/api/whatsapp/webhook?account=${account_id}`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(8_000),
+      }).catch(() => undefined)
+      if (answer?.ok) answered++
+      else await sleep(50)
+    }
+  }
+}
+
+function digitsOf(thread: number): string {
+  return `491570000${1000 + thread}`
 }

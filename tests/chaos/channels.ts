@@ -11,10 +11,11 @@ import { LEASE_SECONDS } from '#server/platform/outbound/leases.ts'
 import { SIGNING_SECRET, SlackEmulator } from '#tests/emulators/slack.ts'
 import { startTelegram } from '#tests/emulators/telegram.ts'
 import { startTwilio } from '#tests/emulators/twilio.ts'
+import { startWhatsapp } from '#tests/emulators/whatsapp.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { SeededRandom } from '../../bin/seed/seeded-random.ts'
 import { MattermostEmulator } from '../emulators/mattermost.ts'
-import { type ChannelSide, MattermostSide, SlackSide, TwilioSide } from './channel-sides.ts'
+import { type ChannelSide, MattermostSide, SlackSide, TwilioSide, WhatsappSide } from './channel-sides.ts'
 import { callUntilAnswered, register } from './clients.ts'
 import { inParallel } from './in-parallel.ts'
 import { seconds } from './seconds.ts'
@@ -41,7 +42,7 @@ const TIMEOUT_MS = 1_500_000
 const SLACK_CHANNELS = ['one', 'two', 'three', 'four']
 
 /**
- * Customers write and agents reply through Slack, Mattermost, Twilio and Telegram, which fail a third of the time and are down
+ * Customers write and agents reply through Slack, Mattermost, Twilio, Telegram and WhatsApp, which fail a third of the time and are down
  * for a while, while our server is killed. Then counts on both sides what is missing, duplicated or out of order. Times
  * in the database are moved back, so that waits between tries are short.
  */
@@ -64,9 +65,15 @@ export async function talkThroughFaults({
   const mattermost = await MattermostEmulator.start([{ username: 'ada', email: 'channels@acme.test' }])
   const twilio = await startTwilio()
   const telegram = await startTelegram()
+  const whatsapp = await startWhatsapp()
   const vendors = { SLACK_API_URL: slack.url, TWILIO_API_URL: twilio.url, TELEGRAM_API_URL: telegram.url }
-  const env = { ...vendors, SLACK_SIGNING_SECRET: SIGNING_SECRET }
-  const server = new ServerProcess(await freePort(), dataDir, { ...env, REACHABLE_HOSTS: '127.0.0.1' })
+  const env = { ...vendors, ...whatsapp.settings, SLACK_SIGNING_SECRET: SIGNING_SECRET }
+  const server = new ServerProcess(await freePort(), dataDir, {
+    ...env,
+    // WhatsApp calls public addresses only.
+    BASE_URL: 'https://support.acme.example',
+    REACHABLE_HOSTS: '127.0.0.1',
+  })
   const { url, database } = await server.start()
   const connection = connect(database, pino({ level: 'silent' }))
   const db = connection.kysely
@@ -81,6 +88,7 @@ export async function talkThroughFaults({
       new MattermostSide(world, mattermost),
       new TwilioSide(world, twilio),
       new TelegramSide(world, telegram),
+      new WhatsappSide(world, whatsapp),
     ]
     for (const side of sides) await side.connect()
     clock = moveClock({ connection, account_id, isOver: () => isOver, isAway: () => isAway })
@@ -122,7 +130,7 @@ export async function talkThroughFaults({
     await clock
     await connection.end()
     await server.stop()
-    await Promise.all([slack.close(), mattermost.close(), twilio.close(), telegram.close()])
+    await Promise.all([slack.close(), mattermost.close(), twilio.close(), telegram.close(), whatsapp.close()])
   }
 }
 
@@ -220,7 +228,7 @@ async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void>
 async function countArrived(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select ((select count(*) from deliveries where kind = 'post' and state in ('sent', 'failed')) +
-      (select count(*) from messages where source in ('slack', 'mattermost') or (source in ('sms', 'telegram') and customer_id is not null)))::int
+      (select count(*) from messages where source in ('slack', 'mattermost') or (source in ('sms', 'telegram', 'whatsapp') and customer_id is not null)))::int
       as count`
     .execute(db)
     .catch(() => ({ rows: [{ count: 0 }] }))

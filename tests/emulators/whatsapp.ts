@@ -32,7 +32,9 @@ export interface WhatsappEmulator extends Vendor {
   sent: SentMessage[]
   /** Where the app of an account calls, and the token with which it is checked. */
   subscribed: Map<string, { override_callback_uri: string; verify_token: string }>
-  /** Files that can be fetched, by their ids, and those that were uploaded. */
+  /** Called with each accepted message before it is answered. */
+  onSent(listener: (message: SentMessage) => Promise<void>): void
+  /** Files that were uploaded, by their ids. */
   uploaded: Map<string, { type: string; bytes: string }>
   templates: object[]
   /** The body of a call about a message from somebody, which opens their window. */
@@ -76,7 +78,9 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
   const templates: object[] = []
   let isRevoked = false
 
-  function sendMessage({ body }: VendorRequest): VendorAnswer {
+  let listener = async (_: SentMessage) => undefined as undefined
+
+  async function sendMessage({ body }: VendorRequest): Promise<VendorAnswer> {
     const to = String(body.to ?? body.recipient ?? '')
     const type = String(body.type)
     const content = body[type] as Record<string, unknown> | undefined
@@ -90,7 +94,9 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
     if (/image|video|audio|document/.test(type) && !uploaded.has(String(content.id)))
       return refused(131053, 'Media upload error')
     const id = `wamid.${randomBytes(24).toString('base64')}`
-    sent.push({ id, to, type, callback: String(body.biz_opaque_callback_data), json: body })
+    const message = { id, to, type, callback: String(body.biz_opaque_callback_data), json: body }
+    sent.push(message)
+    await listener(message)
     return { body: { messaging_product: 'whatsapp', contacts: [{ input: to }], messages: [{ id }] } }
   }
 
@@ -202,6 +208,9 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
       const id = `9${randomBytes(6).readUIntBE(0, 6)}`
       media.set(id, { type, bytes, expires: 0 })
       return id
+    },
+    onSent(given) {
+      listener = given
     },
     closeWindow: (to) => void windows.delete(to),
     revoke(value) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../context.ts'
@@ -12,7 +13,15 @@ import { readMessage } from '../../features/connections/mirrors/unsent-messages.
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
 import { loadFiles } from '../../features/conversations/files/files.ts'
-import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
+import {
+  type NewDelivery,
+  type OpenDelivery,
+  PermanentFailure,
+  type Planned,
+  type Receipt,
+  RetryLater,
+} from '../../integration.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { callGraph, type Whatsapp } from './client.ts'
 import { toWhatsapp } from './format.ts'
 import { mediaKindOf, uploadMedia } from './media.ts'
@@ -65,7 +74,22 @@ export async function findSent(context: Context, delivery: OpenDelivery<Whatsapp
   if (!message) return undefined
   const sent = await listSent(context, authorization, message.id)
   const parts = await partsOf(context, message)
-  return parts.every((_, index) => sent.has(String(index))) ? {} : undefined
+  if (parts.every((_, index) => sent.has(String(index)))) return {}
+  if (await hasUnreadState(context, delivery)) throw new RetryLater('WhatsApp has reported what became of the message.')
+  return undefined
+}
+
+/** Whether a state of this delivery was stored, but not worked on yet. */
+async function hasUnreadState({ db }: Context, { account_id, id, authorization }: OpenDelivery<Whatsapp>) {
+  const waiting = await ofAccount(db, account_id)
+    .selectFrom('inbound_events')
+    .select('id')
+    .where('authorization_id', '=', authorization.id)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`starts_with(payload -> 'status' ->> 'biz_opaque_callback_data', ${id})`)
+    .limit(1)
+    .executeTakeFirst()
+  return !!waiting
 }
 
 async function listSent({ db }: Context, { account_id, id }: Whatsapp, message_id: string): Promise<Set<string>> {

@@ -374,7 +374,7 @@ const refusals: Record<number, { state: string; problem: string; health?: string
 }
 
 test.for(Object.entries(refusals))(
-  'error %s of WhatsApp is answered by what it means',
+  'error %s is answered by what it means',
   async ([code, expected], { as, server, world }) => {
     await connect(as, world)
     const name = `Refused ${code}`
