@@ -8,9 +8,9 @@ import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { AttributeField } from '../../customers/attributes/AttributeField.tsx'
 import styles from './Rules.module.css'
-import { type Choices, findAttribute } from './useChoices.ts'
+import { SetAttributeFields } from './SetAttributeFields.tsx'
+import type { Choices } from './useChoices.ts'
 
 const ONE_DAY = 1440
 
@@ -97,7 +97,7 @@ function ActionValue({ action, choices, onChange }: ValueProps): ReactNode {
       return <Select hideLabel {...{ label, options }} value={action.team_id ?? NOBODY} onChange={write} />
     }
     case 'set_attribute':
-      return <AttributeValue {...{ action, choices, onChange }} />
+      return <SetAttributeFields {...{ action, choices, onChange }} />
     case 'add_tag':
     case 'remove_tag':
       return (
@@ -160,40 +160,6 @@ function ActionValue({ action, choices, onChange }: ValueProps): ReactNode {
     default:
       return <Body text={action.body} onChange={(body) => onChange({ ...action, body })} />
   }
-}
-
-interface AttributeProps {
-  action: Extract<ConversationAction, { action: 'set_attribute' }>
-  choices: Choices
-  onChange: (action: ConversationAction) => void
-}
-
-/** Chooses an attribute of conversations and its value. */
-function AttributeValue({ action, choices, onChange }: AttributeProps) {
-  const { t } = useTranslation()
-  const own = choices.attributes.filter(({ subject }) => subject === 'conversation')
-  const attribute = findAttribute(choices, 'conversation', action.key)
-  return (
-    <>
-      <Select
-        label={t('rules.attribute')}
-        hideLabel
-        options={own.map(({ key, name }) => ({ value: key, label: name }))}
-        placeholder={t('rules.choose')}
-        value={attribute?.key}
-        onChange={(key) => onChange({ ...action, key, value: null })}
-      />
-      {attribute && (
-        <AttributeField
-          label={t('rules.value')}
-          hideLabel
-          attribute={attribute}
-          value={String(action.value ?? '')}
-          onChange={(value) => onChange({ ...action, value: value || null })}
-        />
-      )}
-    </>
-  )
 }
 
 function Body({ text, onChange }: { text: string; onChange: (text: string) => void }) {

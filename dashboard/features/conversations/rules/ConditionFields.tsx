@@ -17,6 +17,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { KeyField } from './KeyField.tsx'
 import styles from './Rules.module.css'
 import { type Choices, findAttribute } from './useChoices.ts'
 
@@ -112,50 +113,6 @@ function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps
       </div>
       <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(undefined)} />
     </div>
-  )
-}
-
-interface KeyProps {
-  condition: RuleCondition
-  choices: Choices
-  onChange: (condition: RuleCondition) => void
-}
-
-/** Chooses an attribute, or names another key of the metadata. */
-function KeyField({ condition, choices, onChange }: KeyProps) {
-  const { t } = useTranslation()
-  const { field, key = '' } = condition
-  const subject = ruleField(field).keyOf
-  const own = choices.attributes.filter((attribute) => attribute.subject === subject)
-  const attribute = findAttribute(choices, subject, key)
-  const choose = (next: string) => {
-    const [operator] = attributeOperators(findAttribute(choices, subject, next)?.kind)
-    onChange({ ...condition, key: next, operator: operator!, values: [] })
-  }
-  return (
-    <>
-      {own.length > 0 && (
-        <Select
-          label={t('rules.attribute')}
-          hideLabel
-          options={[
-            ...own.map((one) => ({ value: one.key, label: one.name })),
-            { value: '', label: t('rules.other_key') },
-          ]}
-          value={attribute?.key ?? ''}
-          onChange={choose}
-        />
-      )}
-      {!attribute && (
-        <TextField
-          label={t('rules.key')}
-          hideLabel
-          placeholder={t('rules.key')}
-          value={key}
-          onChange={(next) => onChange({ ...condition, key: next })}
-        />
-      )}
-    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { visitorConversations } from '#contract/conversations/visitor-conversations.ts'
+import { attributes } from '#contract/customers/attributes.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { customers } from '#contract/customers/customers.ts'
@@ -306,4 +307,27 @@ test('metadata of a visitor does not affect how the team sees a message', async 
     expect(data).toMatchObject({ email_subject: null, email_html: null })
     expect(data.metadata).toEqual({ reply_action: 'yes' })
   }
+})
+
+test('a visitor who proves who they are neither sets nor removes an attribute that is for the team only', async ({
+  as,
+  arrive,
+  mine,
+  read,
+}) => {
+  const attribute_definition = { subject: 'customer' as const, key: 'score', name: 'Score', kind: 'number' as const }
+  const { data } = await as.ada(attributes.create, {
+    body: { attribute_definition: { ...attribute_definition, team_only: true } },
+  })
+  const claims = { external_id: 'scored', metadata: { score: 100 } }
+  const own = { metadata: { score: 99, plan: 'gold' } }
+  const visitor = await arrive(claims, own)
+  expect((await read(visitor.customer_id)).metadata).not.toHaveProperty('score')
+  const body = { attributes: { score: 3 } }
+  await as.ben(customerProfiles.setAttributes, { params: { id: visitor.customer_id }, body })
+  const again = await arrive(claims, own)
+  expect(again.customer_id).toBe(visitor.customer_id)
+  expect((await read(visitor.customer_id)).metadata).toEqual({ score: 3, plan: 'gold' })
+  expect((await mine(again)).metadata).toEqual({ plan: 'gold' })
+  await as.ada(attributes.remove, { params: { id: data.id } })
 })
