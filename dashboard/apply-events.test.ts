@@ -17,8 +17,8 @@ it('fetches lists once after several events, and only those that may have change
   applyEvents(client, [{ event: 'note:deleted', payload: { id: 'n', customer_id: customer.id } }], ME)
   expect(invalidate).not.toHaveBeenCalled()
   vi.runAllTimers()
-  // Customers, their conversations, where answers by mail go, and notes.
-  expect(invalidate).toHaveBeenCalledTimes(4)
+  // Customers, their conversations, saved views and their numbers, where answers by mail go, and notes.
+  expect(invalidate).toHaveBeenCalledTimes(6)
   expect(client.getQueryState(people)?.isInvalidated).toBe(true)
   expect(client.getQueryState(['notes'])?.isInvalidated).toBe(true)
   expect(client.getQueryState(['companies'])?.isInvalidated).toBe(false)

@@ -92,7 +92,8 @@ function plainText(text: string): string {
   if (text.length > 10 * LONGEST_VALUE) return text
   return limitCombiningMarks(
     visibleText(text)
-      .toWellFormed()
+      // Halves of characters, for browsers without `toWellFormed`.
+      .replace(/\p{Cs}/gu, '\ufffd')
       .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
       .trim(),
   )
