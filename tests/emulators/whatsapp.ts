@@ -78,7 +78,7 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
   const templates: object[] = []
   let isRevoked = false
 
-  let listener = async (_: SentMessage): Promise<void> => undefined
+  let listener: (message: SentMessage) => Promise<void> = () => Promise.resolve()
 
   async function sendMessage({ body }: VendorRequest): Promise<VendorAnswer> {
     const to = String(body.to ?? body.recipient ?? '')

@@ -373,25 +373,24 @@ const refusals: Record<number, { state: string; problem: string; health?: string
   200: { state: 'waiting', problem: 'lacks a right', health: 'broken' },
 }
 
-test.for(Object.entries(refusals))(
-  'error %s is answered by what it means',
-  async ([code, expected], { as, server, world }) => {
-    await connect(as, world)
-    const name = `Refused ${code}`
-    const { id } = await write(as, server, world, { user_id: `DE.${name}`, name }, 'Hello')
-    const body = { error: { code: Number(code), message: 'Some title', error_data: { details: 'Some details' } } }
-    whatsapp.fail('POST /v24.0', { status: 400, body })
-    const { data: message } = await answer(as, id, 'Hi')
-    await vi.waitFor(async () => {
-      expect(await deliveriesOf(as, id)).toMatchObject([
-        { state: expected.state, problem: expect.stringContaining(expected.problem) },
-      ])
-    }, TIMEOUT)
-    const [{ state } = { state: '' }] = (await as.ada(integrations.list)).data
-    expect(state).toBe(expected.health ?? 'connected')
-    expect(message.id).toBeTruthy()
-    if (expected.health === 'broken') return
-    await passTime(server)
-    if (expected.state === 'waiting') await vi.waitFor(() => expect(textsTo(`DE.${name}`)).toEqual(['Hi']), TIMEOUT)
-  },
-)
+const testEach = test.for(Object.entries(refusals))
+
+testEach('error %s is answered by what it means', async ([code, expected], { as, server, world }) => {
+  await connect(as, world)
+  const name = `Refused ${code}`
+  const { id } = await write(as, server, world, { user_id: `DE.${name}`, name }, 'Hello')
+  const body = { error: { code: Number(code), message: 'Some title', error_data: { details: 'Some details' } } }
+  whatsapp.fail('POST /v24.0', { status: 400, body })
+  const { data: message } = await answer(as, id, 'Hi')
+  await vi.waitFor(async () => {
+    expect(await deliveriesOf(as, id)).toMatchObject([
+      { state: expected.state, problem: expect.stringContaining(expected.problem) },
+    ])
+  }, TIMEOUT)
+  const [{ state } = { state: '' }] = (await as.ada(integrations.list)).data
+  expect(state).toBe(expected.health ?? 'connected')
+  expect(message.id).toBeTruthy()
+  if (expected.health === 'broken') return
+  await passTime(server)
+  if (expected.state === 'waiting') await vi.waitFor(() => expect(textsTo(`DE.${name}`)).toEqual(['Hi']), TIMEOUT)
+})
