@@ -1,4 +1,4 @@
-import { findIdentity, saveIdentity } from '../../features/connections/external-links/identities.ts'
+import { findIdentity, saveIdentity, setUnsubscribed } from '../../features/connections/external-links/identities.ts'
 import { findByPhone } from '../../features/customers/customers/by-phone.ts'
 import { createCustomer } from '../../features/customers/customers/claims.ts'
 import { resolveCustomer } from '../../features/customers/customers/customers.ts'
@@ -78,16 +78,29 @@ export async function moveIdentity(
 ): Promise<string | undefined> {
   await takeTurns(tx, account_id, [...idsOf(before), ...idsOf(after)])
   const customer_id = await findPerson(tx.db, account_id, before)
-  if (customer_id) await saveIdentities(tx, account_id, after, customer_id)
+  if (customer_id) await saveIdentities(tx, account_id, after, customer_id, idsOf(before))
   return customer_id
 }
 
-async function saveIdentities(tx: Change, account_id: string, person: Person, customer_id: string): Promise<void> {
-  for (const external_id of idsOf(person)) {
-    const known = await findIdentity(tx.db, account_id, 'whatsapp', external_id)
-    if (known?.customer_id === customer_id) continue
+/** Who has unsubscribed by one identity gets nothing by a further one either. `earlier`: ids that the person had before. */
+async function saveIdentities(
+  tx: Change,
+  account_id: string,
+  person: Person,
+  customer_id: string,
+  earlier: string[] = [],
+): Promise<void> {
+  const ids = idsOf(person)
+  const stored = await Promise.all(
+    [...ids, ...earlier].map((external_id) => findIdentity(tx.db, account_id, 'whatsapp', external_id)),
+  )
+  const own = stored.filter((identity) => identity?.customer_id === customer_id)
+  const since = own.find((identity) => identity?.unsubscribed_at)?.unsubscribed_at ?? null
+  for (const [index, external_id] of ids.entries()) {
+    if (stored[index]?.customer_id === customer_id) continue
     const identity = { integration: 'whatsapp' as const, external_id, customer_id, name: person.name ?? null }
     await saveIdentity(tx, account_id, identity)
+    await setUnsubscribed(tx, account_id, 'whatsapp', external_id, since)
   }
 }
 

@@ -281,6 +281,29 @@ test('whether a message left whose answer was lost is known by its states, so th
   await vi.waitFor(() => expect(textsTo(person.number)).toEqual(['Once', 'Twice tried']), TIMEOUT)
 })
 
+test('who has unsubscribed gets nothing by a further id or a new number either', async ({ as, server, world }) => {
+  await connect(as, world)
+  const name = 'Mover'
+  const person = { number: '4915700000009', name }
+  const { id } = await write(as, server, world, person, 'STOP')
+  await findWith(as, name, 'has unsubscribed from messages over WhatsApp')
+  const isRefused = async () => {
+    await answer(as, id, 'Hello?')
+    await vi.waitFor(async () => {
+      const [newest] = await deliveriesOf(as, id)
+      expect(newest).toMatchObject({ state: 'failed', problem: expect.stringContaining('unsubscribed') })
+    }, TIMEOUT)
+  }
+  await write(as, server, world, { ...person, user_id: 'DE.9' }, 'Now with an id')
+  await write(as, server, world, { user_id: 'DE.9', name }, 'Now without a number')
+  await isRefused()
+  const system = { type: 'user_changed_number', wa_id: '4915700000010' }
+  await callAsMeta(server, world, whatsapp.say({ ...person, user_id: 'DE.9' }, { type: 'system', system }))
+  await findWith(as, name, 'The customer has a new number')
+  await isRefused()
+  expect(['DE.9', '4915700000009', '4915700000010'].flatMap(textsTo)).toEqual([])
+})
+
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
