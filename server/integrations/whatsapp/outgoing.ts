@@ -26,7 +26,7 @@ import { callGraph, type Whatsapp } from './client.ts'
 import { toWhatsapp } from './format.ts'
 import { mediaKindOf, uploadMedia } from './media.ts'
 import { WHATSAPP } from './opt-out.ts'
-import { readSentTemplate, writeTemplate } from './templates.ts'
+import { readSentTemplate, writeTemplate } from './send-template.ts'
 
 /** Maximum lengths of a text and of the words below a file, in characters. */
 const TEXT_LENGTH = 4096

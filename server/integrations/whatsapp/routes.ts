@@ -5,7 +5,8 @@ import { assertSwitchedOn } from '../../features/connections/authorizations/conn
 import type { Routes } from '../../platform/http/routes.ts'
 import { connectWhatsapp, findWhatsapp, presentWhatsapp, verifyTokenOf, webhookOf } from './connect.ts'
 import { receiveCall } from './receive-call.ts'
-import { listTemplates, sendTemplate } from './templates.ts'
+import { sendTemplate } from './send-template.ts'
+import { listTemplates } from './templates.ts'
 
 export function registerWhatsappRoutes(routes: Routes, context: Context) {
   routes.route(whatsapp.connect, async ({ caller, body }) => ({
