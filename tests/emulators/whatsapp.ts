@@ -42,7 +42,8 @@ export interface WhatsappEmulator extends Vendor {
   /** The body of a call about a new state of a sent message. */
   becomes(sent: SentMessage, status: string, code?: number): CallBody
   /** A file at Meta. Returns its id. */
-  addMedia(type: string, bytes: Buffer): string
+  /** `size`: what Meta says it has, if that is not the length of its bytes. */
+  addMedia(type: string, bytes: Buffer, size?: number): string
   /** The window of a person ends. */
   closeWindow(to: string): void
   /** Whether all tokens are refused. */
@@ -73,7 +74,7 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
   const sent: SentMessage[] = []
   const windows = new Map<string, number>()
   const uploaded: WhatsappEmulator['uploaded'] = new Map()
-  const media = new Map<string, { type: string; bytes: Buffer; expires: number }>()
+  const media = new Map<string, { type: string; bytes: Buffer; size: number; expires: number }>()
   const subscribed: WhatsappEmulator['subscribed'] = new Map()
   const templates: object[] = []
   let isRevoked = false
@@ -119,7 +120,7 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
     const file = media.get(id)
     if (!file) return refused(100, 'Object does not exist')
     file.expires = Date.now() + 5 * 60_000
-    return { body: { url: `${vendor.url}/files/${id}`, mime_type: file.type, id } }
+    return { body: { url: `${vendor.url}/files/${id}`, mime_type: file.type, id, file_size: file.size } }
   }
 
   function serveBytes({ path }: VendorRequest): VendorAnswer {
@@ -204,9 +205,9 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
         ],
       })
     },
-    addMedia(type, bytes) {
+    addMedia(type, bytes, size = bytes.length) {
       const id = `9${randomBytes(6).readUIntBE(0, 6)}`
-      media.set(id, { type, bytes, expires: 0 })
+      media.set(id, { type, bytes, size, expires: 0 })
       return id
     },
     onSent(given) {

@@ -25,6 +25,7 @@ const INTEGRATIONS: IntegrationName[] = [
   'mattermost',
   'twilio',
   'telegram',
+  'whatsapp',
   'google_sheets',
   'github',
   'hubspot',
@@ -99,6 +100,7 @@ async function connectAll(server: TestServer, world: World, secrets: Secrets): P
       verification_token: secret('verification'),
       twilio_auth_token: secret('auth'),
       auth_token: secret('auth2'),
+      app_secret: secret('app2'),
       password: secret('password'),
     }
     await connectWebsite(server, world, { integration, label: integration, credentials })

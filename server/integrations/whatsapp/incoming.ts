@@ -11,7 +11,7 @@ import type { Change } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Whatsapp } from './client.ts'
-import { type Content, readContent, readReferral } from './content.ts'
+import { readContent, readReferral } from './content.ts'
 import { storeMedia } from './media.ts'
 import { ignored, type MessageEvent, postNote, receivePreference, receiveReaction, receiveSystem } from './notices.ts'
 import { applyOptOut } from './opt-out.ts'
@@ -44,8 +44,8 @@ async function receiveMessage(context: Context, whatsapp: Whatsapp, event: Messa
   if (number && (await isOwnNumber(context, whatsapp.account_id, number)))
     return ignored('It came from a connected number.')
   const content = readContent(event.message)
-  const file_id = content.media && (await storeMedia(context, whatsapp, content.media))
-  return context.change((tx) => post(context, tx, whatsapp, event, { ...content, file_id }))
+  const media = content.media && (await storeMedia(context, whatsapp, content.media))
+  return context.change((tx) => post(context, tx, whatsapp, event, { body: content.body, ...media }))
 }
 
 async function post(
@@ -53,7 +53,7 @@ async function post(
   tx: Change,
   whatsapp: Whatsapp,
   { person, message }: MessageEvent,
-  { body, media, file_id }: Content & { file_id: string | undefined },
+  { body, file_id, missing }: { body: string; file_id?: string; missing?: string },
 ): Promise<InboundOutcome> {
   const { account_id, id: authorization_id, inbox_id } = whatsapp
   // Answers go where the newest message came from.
@@ -69,7 +69,7 @@ async function post(
   const conversation_id = await continueConversation(tx, account_id, { id, customer_id, inbox_id, source: 'whatsapp' })
   await linkThread(tx, { ...channel, thread: conversation_id, conversation_id, role: 'origin' })
   const written = { customer_id, conversation_id, message_id }
-  const lines = [await quoteOf(tx.db, channel, message), body, media && !file_id && '(A file could not be stored.)']
+  const lines = [await quoteOf(tx.db, channel, message), body, missing]
   await postMessage(
     context,
     tx,

@@ -8,33 +8,37 @@ import { OutboundFailed } from '../../platform/outbound/outbound.ts'
 import { callGraph, type Whatsapp } from './client.ts'
 import type { ReceivedMedia } from './content.ts'
 
-const MAX_BYTES = 100_000_000
+/** Meta allows documents of 100 MB; several at once would fill the memory. */
+const MAX_BYTES = 20_000_000
 const TIMEOUT_MS = 120_000
 
-const MediaAddress = z.object({ url: z.string() })
+const MediaAddress = z.object({ url: z.string(), file_size: z.optional(z.coerce.number()) })
 /** Meta's hosts of files. The token is sent to no other one, whatever address an answer contains. */
 const HOSTS = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
+const NOT_STORED = { missing: '(A file could not be stored.)' }
+
 /**
- * Downloads a file of a message. Files that no message uses are destroyed within a day. Returns its id; undefined if it
- * was deleted or is too large.
+ * Downloads a file of a message. Files that no message uses are destroyed within a day. Returns its id, or a sentence for
+ * the team if it was deleted or is too large.
  * @throws RetryLater if Meta does not deliver it at the moment
  */
 export async function storeMedia(
   context: Context,
   { account_id, credentials, settings }: Whatsapp,
   { id, mime_type, filename }: ReceivedMedia,
-): Promise<string | undefined> {
+): Promise<{ file_id: string } | { missing: string }> {
   const { access_token } = credentials
   const query = { phone_number_id: settings.phone_number_id }
   try {
-    const { url } = await callGraph(context, access_token, { path: id, query }, MediaAddress)
+    const { url, file_size = 0 } = await callGraph(context, access_token, { path: id, query }, MediaAddress)
+    if (file_size > MAX_BYTES) return { missing: `(${filename ?? 'A file'} is larger than 20 MB and was not stored.)` }
     const bytes = await fetchBytes(context, access_token, url)
-    if (!bytes?.length) return undefined
+    if (!bytes?.length) return NOT_STORED
     const file = { filename: filename ?? nameOf(mime_type), bytes }
-    return (await storeFile(context, account_id, { kind: 'anonymous', address: '' }, file)).id
+    return { file_id: (await storeFile(context, account_id, { kind: 'anonymous', address: '' }, file)).id }
   } catch (error) {
-    if (error instanceof PermanentFailure) return undefined
+    if (error instanceof PermanentFailure) return NOT_STORED
     throw error
   }
 }

@@ -323,6 +323,10 @@ test('files come in and go out as files, and what WhatsApp does not take goes as
   const missing = { type: 'document', document: { id: '12345', filename: 'gone.pdf', caption: 'A letter' } }
   await callAsMeta(server, world, whatsapp.say(person, missing))
   await findWith(as, 'Files', 'A letter\n(A file could not be stored.)')
+  const pdf = whatsapp.addMedia('application/pdf', png, 20_000_001)
+  const large = { type: 'document', document: { id: pdf, filename: 'plans.pdf', caption: 'The plans' } }
+  await callAsMeta(server, world, whatsapp.say(person, large))
+  await findWith(as, 'Files', 'The plans\n(plans.pdf is larger than 20 MB and was not stored.)')
   const upload = async (name: string, bytes: Buffer, type: string) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
