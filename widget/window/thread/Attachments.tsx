@@ -39,23 +39,28 @@ function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | u
   return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
 }
 
-/** A preview in a space of fixed size, so that nothing moves when it loads. */
+/**
+ * A preview in a space of fixed size, so that nothing moves when it loads. An open picture stays open if its preview fails.
+ */
 function Picture({ file, words }: { file: StoredFile; words: Words }) {
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
   const viewer = useLazy(isOpen, loadViewer)
-  if (isBroken) return <FileRow file={file} words={words} />
   return (
     <>
-      <button
-        type="button"
-        className="picture"
-        style={roomFor(file)}
-        aria-label={fill(words.openPicture, { name: file.filename })}
-        onClick={() => setOpen(true)}
-      >
-        <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
-      </button>
+      {isBroken ? (
+        <FileRow file={file} words={words} />
+      ) : (
+        <button
+          type="button"
+          className="picture"
+          style={roomFor(file)}
+          aria-label={fill(words.openPicture, { name: file.filename })}
+          onClick={() => setOpen(true)}
+        >
+          <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+        </button>
+      )}
       {isOpen && viewer && <viewer.PictureViewer file={file} words={words} close={() => setOpen(false)} />}
     </>
   )
