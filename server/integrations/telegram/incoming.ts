@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { Forbidden } from '../../errors.ts'
 import { findMessage, linkMessage, linkThread } from '../../features/connections/external-links/external-links.ts'
 import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
+import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
@@ -10,7 +11,6 @@ import { deriveId } from '../../platform/secrets.ts'
 import { gatherAlbum } from './album.ts'
 import { loadTelegram, type Telegram } from './connection.ts'
 import { type Content, readContent } from './content.ts'
-import { chooseConversation } from './conversation.ts'
 import { storeFiles } from './files.ts'
 import { leaveGroup } from './groups.ts'
 import { findInvitation, redeemInvitation } from './invitations.ts'
@@ -91,7 +91,13 @@ async function post(
     ? await redeemInvitation(context, tx, telegram, invitation, first)
     : await findOrCreateSender(tx, account_id, first.from!)
   await recordOwnPhone(tx, account_id, customer_id, first)
-  const conversation_id = await chooseConversation(tx, telegram, customer_id, first, invitation?.conversation_id)
+  const conversation_id = await continueConversation(tx, account_id, {
+    id: deriveId(`telegram conversation ${telegram.id} ${first.chat.id} ${first.message_id}`),
+    customer_id,
+    inbox_id: telegram.inbox_id,
+    source: 'telegram',
+    previous_id: invitation?.conversation_id,
+  })
   await linkThread(tx, { ...chat, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(
     context,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { chooseRoute } from '../../features/connections/deliveries/plan-reply.ts'
 import { linkMessage, listThreads } from '../../features/connections/external-links/external-links.ts'
 import { findIdentity, setUnsubscribed } from '../../features/connections/external-links/identities.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
@@ -28,10 +29,7 @@ import { sendPiece } from './send-piece.ts'
 export function plan({ event, conversation, authorizations, threads }: Planned): NewDelivery[] {
   if (conversation?.source !== 'telegram') return []
   const origin = threads.findLast(({ role }) => role === 'origin')
-  const route =
-    authorizations.find(({ id }) => id === origin?.authorization_id) ??
-    authorizations.find(({ inbox_id }) => inbox_id === conversation.inbox_id) ??
-    authorizations.at(-1)
+  const route = chooseRoute(conversation, authorizations, threads)
   if (!route) return []
   const { id: conversation_id } = conversation
   // What is sent to one chat keeps its order, whichever conversation it belongs to.

@@ -12,6 +12,8 @@ interface Continued {
   customer_id: string
   inbox_id: string | null
   source: Conversation['source']
+  /** The conversation of another channel that the customer continues. */
+  previous_id?: string | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ interface Continued {
 export async function continueConversation(
   tx: Change,
   account_id: string,
-  { id, customer_id, inbox_id, source }: Continued,
+  { id, customer_id, inbox_id, source, previous_id }: Continued,
 ): Promise<string> {
   const newest = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
@@ -35,12 +37,13 @@ export async function continueConversation(
     .executeTakeFirst()
   const isOld = newest?.closed_at && Date.parse(newest.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
   if (newest && !isOld) return newest.id
+  const previous_conversation_id = previous_id ?? newest?.id
   const started = await startConversation(tx, account_id, {
     id,
     customer_id,
     inbox_id,
     source,
-    ...(newest && { metadata: { previous_conversation_id: newest.id } }),
+    ...(previous_conversation_id && { metadata: { previous_conversation_id } }),
   })
   return started.id
 }
