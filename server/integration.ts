@@ -139,6 +139,8 @@ export interface Planned {
   conversation: PlannedConversation | undefined
   /** The connections that may receive it: not the one the message came from, and no origin for notes. */
   authorizations: PlannedAuthorization[]
+  /** The integration over which the customer wrote, if any: several may carry the same channel. */
+  origin: IntegrationName | undefined
   /** The conversation's threads on these connections. */
   threads: PlannedThread[]
 }

@@ -14,6 +14,9 @@ export const TwilioAuthorization = z.object({
   messaging_service_sid: z
     .nullable(z.string())
     .check(z.describe("The number's messaging service, over which replies are sent, if there is one.")),
+  whatsapp_number: z
+    .nullable(z.string())
+    .check(z.describe('The WhatsApp sender of the same Twilio account, if there is one, such as `+4917012345`.')),
   stop_words: z
     .array(z.string())
     .check(z.describe('Words that unsubscribe a customer, besides STOP and the like in many languages.')),
@@ -29,6 +32,11 @@ const TwilioDraft = z.object({
   messaging_service_sid: maybe(Text(50).check(z.trim())).check(
     z.describe('Existing clients do not send it: the earlier choice for the same account and number stays.'),
   ),
+  whatsapp_number: maybe(Text(50).check(z.trim())).check(
+    z.describe(
+      'A WhatsApp sender of the same Twilio account, with the country code; empty for none. Left out: the earlier choice for the same account and number stays.',
+    ),
+  ),
   stop_words: maybe(z.array(FilledText(50).check(z.trim())).check(z.maxLength(50))).check(
     z.describe('Words that unsubscribe a customer, besides the usual ones. Left out: those of before.'),
   ),
@@ -43,17 +51,21 @@ export type TwilioDraft = z.output<typeof TwilioDraft>
 export const ServiceRefusal = z.enum(['unknown', 'without_number', 'too_large', 'connected_elsewhere'])
 export type ServiceRefusal = z.output<typeof ServiceRefusal>
 
+/** Why a WhatsApp sender was refused. */
+export const WhatsappRefusal = z.enum(['unknown', 'connected_elsewhere'])
+export type WhatsappRefusal = z.output<typeof WhatsappRefusal>
+
 /** The fields of a Twilio message that programs use. */
 export const TwilioMessage = z.looseObject({
   sid: z.string().check(z.describe('Twilio’s id of the message.')),
   status: z.optional(z.string()).check(z.describe('Twilio’s status.')),
 })
 
-/** Calls about Twilio: text messages. */
+/** Calls about Twilio: text messages, and WhatsApp over its senders. */
 export const twilio = {
   connect: endpoint('admin', 'POST', '/api/twilio/auth', {
     summary:
-      'Connects a Twilio number, alone or with its messaging service, after checking both there. A masked token keeps the stored one.',
+      'Connects a Twilio number, alone or with its messaging service and a WhatsApp sender, after checking them there. A masked token keeps the stored one.',
     body: z.object({ authorization: TwilioDraft }),
     answer: data(
       z.union([
@@ -62,6 +74,7 @@ export const twilio = {
           ok: z.literal(false),
           error: z.string(),
           service_refusal: z.optional(ServiceRefusal).check(z.describe('Why the messaging service cannot be used.')),
+          whatsapp_refusal: z.optional(WhatsappRefusal).check(z.describe('Why the WhatsApp sender cannot be used.')),
         }),
       ]),
     ),

@@ -7,6 +7,8 @@ export const AUTH_TOKEN = 'the token of Acme at Twilio'
 export const NUMBER = '+12025550100'
 /** A second number of the account. Both are in the pool of the messaging service. */
 export const SECOND_NUMBER = '+12025550101'
+/** Twilio's sandbox for WhatsApp, which no account owns. */
+export const SANDBOX = '+14155238886'
 
 interface Media {
   type: string
@@ -17,7 +19,7 @@ interface Received {
   body?: string
   media?: Media[]
   optOut?: string
-  /** The receiving number; the first one by default. */
+  /** The receiving address; the first number by default, over WhatsApp its sender. */
   to?: string
 }
 
@@ -37,6 +39,10 @@ export interface Twilio extends Vendor {
   sign(address: string, form: URLSearchParams, token?: string): string
   /** The number has sent STOP or START. */
   optOut(number: string, isOut: boolean): void
+  /** The WhatsApp senders of the account, and their states. */
+  senders: Map<string, string>
+  /** The customer's last message over WhatsApp is more than a day old, or not. */
+  closeWindow(address: string, isClosed?: boolean): void
   /** Whether the account is on trial, where Twilio prefixes each message with a sentence. */
   onTrial(isOnTrial: boolean): void
   /** Whether all tokens are invalid. */
@@ -74,6 +80,8 @@ export async function startTwilio(): Promise<Twilio> {
         phone_numbers: [
           { phone_number: NUMBER, friendly_name: 'Support' },
           { phone_number: SECOND_NUMBER, friendly_name: 'Sales' },
+          { phone_number: `whatsapp:${NUMBER}`, friendly_name: 'Acme' },
+          { phone_number: `whatsapp:${SANDBOX}`, friendly_name: 'Sandbox' },
         ],
       },
     } as never,
@@ -83,6 +91,8 @@ export async function startTwilio(): Promise<Twilio> {
   const media = new Map<string, { sid: string; media: Media }[]>()
   const codes = new Map<string, number>()
   const [out, leaked] = [new Set<string>(), [] as string[]]
+  const senders = new Map([[NUMBER, 'ONLINE']])
+  const closed = new Set<string>()
   let isRevoked = false
   let isOnTrial = false
 
@@ -111,7 +121,7 @@ export async function startTwilio(): Promise<Twilio> {
       .map((one) => ({
         ...one,
         body: isOnTrial && one.from === NUMBER ? `Sent from your Twilio trial account - ${one.body}` : one.body,
-        num_media: String(media.get(one.sid)?.length ?? 0),
+        num_media: String(media.get(one.sid)?.length ?? one.num_media),
         error_code: codes.get(one.sid) ?? null,
       }))
       .sort((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))
@@ -126,8 +136,14 @@ export async function startTwilio(): Promise<Twilio> {
     }
   }
 
-  function refuse({ body }: VendorRequest): VendorAnswer | undefined {
+  function refuse({ body, text }: VendorRequest): VendorAnswer | undefined {
     const to = String(body.To)
+    const isOverWhatsapp = to.startsWith('whatsapp:')
+    if (isOverWhatsapp !== String(body.From ?? '').startsWith('whatsapp:'))
+      return refused(21910, "'From' and 'To' must be of the same channel")
+    if (closed.has(to))
+      return refused(63016, 'Failed to send freeform message because you are outside the allowed window')
+    if (isOverWhatsapp && /&MediaUrl=.*&MediaUrl=/.test(text)) return refused(21623, 'Number of media files exceeds 1')
     if (out.has(to)) return refused(21610, 'Attempt to send to unsubscribed recipient')
     if (to === LANDLINE) return refused(21614, `'To' number: ${to}, is not a mobile number`)
     if (String(body.Body ?? '').length > 1600) return refused(21617, 'The concatenated message body exceeds 1600')
@@ -173,6 +189,15 @@ export async function startTwilio(): Promise<Twilio> {
     return { status: body.code ? 404 : 200, body }
   }
 
+  function listSenders({ query }: VendorRequest) {
+    if (query.get('Channel') !== 'whatsapp') return []
+    return [...senders].map(([number, status]) => ({
+      sid: `XE${'1'.repeat(32)}`,
+      sender_id: `whatsapp:${number}`,
+      status,
+    }))
+  }
+
   const vendor = await startVendor((request) => {
     const { method, path, headers } = request
     if (path.startsWith('/cdn/')) return serveBytes(request)
@@ -180,6 +205,7 @@ export async function startTwilio(): Promise<Twilio> {
       return { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } }
     }
     if (path.startsWith('/v1/Services')) return serveServices(request)
+    if (path === '/v2/Channels/Senders') return { body: { senders: listSenders(request) } }
     if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : refuse(request)
     return serveMedia(path)
   }, inner)
@@ -198,11 +224,17 @@ export async function startTwilio(): Promise<Twilio> {
     leaked,
     // Newest first, because times are in whole seconds.
     sent: async () => (await all()).filter(({ direction }) => direction !== 'inbound').reverse(),
-    async receive(from, { body = '', media: files = [], optOut, to = NUMBER }) {
+    senders,
+    closeWindow: (address, isClosed = true) => void (isClosed ? closed.add(address) : closed.delete(address)),
+    async receive(
+      from,
+      { body = '', media: files = [], optOut, to = from.startsWith('whatsapp:') ? `whatsapp:${NUMBER}` : NUMBER },
+    ) {
       const { sid, messaging_service_sid } = await simulate('inbound-message', { To: to, From: from, Body: body })
       const stored = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
       if (stored.length > 0) media.set(sid, stored)
-      if (/^(STOP|START)$/i.test(body)) mark(from, /STOP/i.test(body))
+      // Nobody stops messages over WhatsApp there.
+      if (/^(STOP|START)$/i.test(body) && !from.startsWith('whatsapp:')) mark(from, /STOP/i.test(body))
       return new URLSearchParams({
         ToCountry: 'US',
         MessageSid: sid,

@@ -53,9 +53,9 @@ test('who answers by SMS reads before sending that the number was disconnected, 
   const { page, faults } = await openSignedIn(scene(), `/conversations/all/${await find()}`)
   const composer = page.getByPlaceholder('Write a reply')
   await expect(composer).toBeVisible(ROOM)
-  await expect(page.getByText('SMS is disconnected')).toHaveCount(0)
+  await expect(page.getByText('Twilio is disconnected')).toHaveCount(0)
   await asAda('DELETE', `/api/integrations/${id}`)
-  const problem = 'SMS is disconnected. Reconnect it under Integrations → Twilio.'
+  const problem = 'Twilio is disconnected. Reconnect it under Integrations → Twilio.'
   await expect(page.getByText(`${problem} A reply waits until it works again.`)).toBeVisible(ROOM)
   await expect(page.getByRole('link', { name: 'Open its settings' })).toHaveAttribute('href', /integrations\/twilio$/)
   await composer.fill('It is, in oak.')

@@ -52,12 +52,15 @@ const template = {
   components: [{ type: 'BODY', text: 'Hi {{1}}, your hat has left.', example: { body_text: [['Kim']] } }],
 }
 
-test('without a public https address the page of WhatsApp says so, and takes no secrets', async () => {
+test('without a public https address the page of WhatsApp says so, takes no secrets, and leads to Twilio', async () => {
   const { page, faults } = await openSignedIn(scene(), '/integrations/whatsapp')
   await expect(page.getByText('it needs a public https address')).toBeVisible(ROOM)
   await expect(page.getByLabel('App secret')).toHaveCount(0)
   await expect(page.getByText('Meta charges for each message')).toBeVisible()
   await expectNoFindings(page)
+  await page.getByRole('link', { name: 'Connect over Twilio' }).click()
+  await expect(page.getByLabel('WhatsApp sender')).toBeVisible(ROOM)
+  expect(new URL(page.url()).pathname).toBe('/integrations/twilio')
   expect(faults).toEqual([])
 })
 

@@ -31,14 +31,17 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
   const [twilio_account_sid, setSid] = useState(twilio?.twilio_account_sid ?? '')
   const [twilio_auth_token, setToken] = useState(twilio?.twilio_auth_token ?? '')
   const [messaging_service_sid, setService] = useState(twilio?.messaging_service_sid ?? '')
+  const [whatsapp_number, setWhatsapp] = useState(twilio?.whatsapp_number ?? '')
   const [stopWords, setStopWords] = useState(twilio?.stop_words.join(', ') ?? '')
   const [sets_webhook, setWebhook] = useState(isCalled || !twilio)
   const [serviceError, setServiceError] = useState<string>()
+  const [whatsappError, setWhatsappError] = useState<string>()
   // Twilio only calls public addresses.
   const isReachable = location.protocol === 'https:'
   const { saving, error, submit, guard } = useSaving(async () => {
     setServiceError(undefined)
-    const details = { from_phone_number, twilio_account_sid, twilio_auth_token, messaging_service_sid }
+    setWhatsappError(undefined)
+    const details = { from_phone_number, twilio_account_sid, twilio_auth_token, messaging_service_sid, whatsapp_number }
     const refusal = await saveTwilio(client, {
       ...details,
       stop_words: stopWords
@@ -51,6 +54,10 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
     if (refusal?.service_refusal) {
       setServiceError(t(`twilio.service_refusal.${refusal.service_refusal}`))
       throw new Error(t('twilio.service_refused'))
+    }
+    if (refusal?.whatsapp_refusal) {
+      setWhatsappError(t(`twilio.whatsapp_refusal.${refusal.whatsapp_refusal}`))
+      throw new Error(t('twilio.whatsapp_refused'))
     }
     if (refusal) throw new Error(refusal.error === INVALID ? t('twilio.invalid') : refusal.error)
     notify({ kind: 'success', title: t('twilio.connected') })
@@ -95,6 +102,17 @@ export function TwilioForm({ inbox_id, twilio, isCalled }: TwilioFormProps) {
           spellCheck={false}
           dir="ltr"
           onChange={setService}
+        />
+        <TextField
+          type="tel"
+          label={t('twilio.whatsapp')}
+          hint={t('twilio.whatsapp_hint')}
+          placeholder="+14155238886"
+          value={whatsapp_number}
+          error={whatsappError}
+          autoComplete="off"
+          dir="ltr"
+          onChange={setWhatsapp}
         />
         <TextField
           label={t('twilio.stop_words')}

@@ -13,7 +13,7 @@ import { Block } from '../../ui/EditBlock.tsx'
 import { twilioQuery } from './queries.ts'
 import { TwilioForm } from './TwilioForm.tsx'
 
-/** The phone number of an inbox for text messages: connecting it, its state, and failed deliveries. */
+/** The phone number of an inbox for text messages and WhatsApp: connecting it, its state, and failed deliveries. */
 export function TwilioPage() {
   const { t } = useTranslation()
   const { inbox_id } = useParams()
@@ -25,7 +25,7 @@ export function TwilioPage() {
       title="Twilio"
       text={t('twilio.text')}
       badge={twilio.data !== undefined && connected && <StatusPill authorization={authorization} />}
-      howItWorks={(['console', 'in', 'out', 'stop'] as const).map((step) => t(`twilio.how.${step}`))}
+      howItWorks={(['console', 'whatsapp', 'in', 'out', 'stop'] as const).map((step) => t(`twilio.how.${step}`))}
     >
       {twilio.data === undefined ? (
         <QueryView query={twilio} failed={t('twilio.failed')} />
@@ -59,6 +59,7 @@ function Settings({ twilio }: { twilio: TwilioAuthorization | null }) {
           {twilio.messaging_service_sid && (
             <Definition name={t('twilio.service')}>{twilio.messaging_service_sid}</Definition>
           )}
+          {twilio.whatsapp_number && <Definition name={t('twilio.whatsapp')}>{twilio.whatsapp_number}</Definition>}
         </dl>
       ) : (
         <p>{t('connections.not_connected')}</p>

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type ServiceRefusal, type TwilioDraft, twilio } from '#contract/integrations/twilio.ts'
+import { type ServiceRefusal, type TwilioDraft, twilio, type WhatsappRefusal } from '#contract/integrations/twilio.ts'
 import { integrationKeys } from '../../features/connections/authorizations/keys.ts'
 import { call } from '../../platform/http/api.ts'
 
@@ -15,6 +15,7 @@ export const twilioQuery = (inbox_id?: string) =>
 export interface Refusal {
   error: string
   service_refusal?: ServiceRefusal | undefined
+  whatsapp_refusal?: WhatsappRefusal | undefined
 }
 
 /** Connects a number, or changes its settings. Returns Twilio's refusal, if any. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
+import { INTEGRATIONS } from '#contract/connections/kinds.ts'
 import type { WhatsappAuthorization } from '#contract/integrations/whatsapp.ts'
 import { integrationsQuery } from '../../features/connections/authorizations/queries.ts'
 import { StatusPill } from '../../features/connections/authorizations/StatusPill.tsx'
@@ -35,6 +36,7 @@ export function WhatsappPage() {
         <>
           {authorization && <HealthCard authorization={authorization} />}
           {whatsapp.data.webhook_url === null && <Banner tone="warning">{t('whatsapp.needs_https')}</Banner>}
+          {!current && <OverTwilio inbox_id={inbox_id} />}
           {(whatsapp.data.webhook_url !== null || current) && (
             <WhatsappForm
               key={current?.id ?? 'new'}
@@ -50,6 +52,17 @@ export function WhatsappPage() {
         </>
       )}
     </IntegrationPage>
+  )
+}
+
+/** The other way, which needs nobody to call this server. */
+function OverTwilio({ inbox_id }: { inbox_id: string | undefined }) {
+  const { t } = useTranslation()
+  const path = `/${INTEGRATIONS.twilio.path}`
+  return (
+    <Block title={t('whatsapp.twilio.title')} text={t('whatsapp.twilio.text')}>
+      <Link to={inbox_id ? `/inboxes/${inbox_id}${path}` : path}>{t('whatsapp.twilio.open')}</Link>
+    </Block>
   )
 }
 

@@ -16,7 +16,7 @@ export interface TwilioCredentials {
 /** How far messages were read. */
 export interface TwilioCursor {
   synced_at: string
-  /** Missing in connections from earlier versions until the first poll. */
+  /** The addresses that are polled. Missing in connections from earlier versions until the first poll. */
   numbers?: string[]
 }
 
@@ -29,6 +29,8 @@ export interface TwilioSettings {
   number_sid: string
   /** The number's messaging service, over which replies are sent, if there is one. */
   messaging_service_sid?: string
+  /** The WhatsApp sender of the same Twilio account, if there is one. */
+  whatsapp_number?: string
   /** Words that unsubscribe, besides those of many languages. */
   stop_words?: string[]
 }
@@ -112,7 +114,7 @@ export function requestTwilio<S extends z.ZodMiniType>(
 }
 
 /**
- * Calls Twilio's API for messaging services.
+ * Calls Twilio's API for messaging services (v1) and for senders (v2).
  * @throws RetryLater, PermanentFailure, ConnectionRevoked, or OutboundFailed
  */
 export function requestMessaging<S extends z.ZodMiniType>(
@@ -121,7 +123,7 @@ export function requestMessaging<S extends z.ZodMiniType>(
   call: Call,
   schema: S,
 ): Promise<z.output<S>> {
-  return requestAt(context, credentials, `${context.config.twilioMessagingUrl}/v1`, call, schema)
+  return requestAt(context, credentials, context.config.twilioMessagingUrl, call, schema)
 }
 
 async function requestAt<S extends z.ZodMiniType>(

@@ -1,5 +1,9 @@
-import * as z from 'zod/mini'
-import type { ServiceRefusal, TwilioAuthorization, TwilioDraft } from '#contract/integrations/twilio.ts'
+import type {
+  ServiceRefusal,
+  TwilioAuthorization,
+  TwilioDraft,
+  WhatsappRefusal,
+} from '#contract/integrations/twilio.ts'
 import type { Context } from '../../context.ts'
 import { NotFound } from '../../errors.ts'
 import { assertSwitchedOn, connectAuthorization } from '../../features/connections/authorizations/connect.ts'
@@ -11,29 +15,18 @@ import { chooseInbox } from '../../features/widget/inboxes/inboxes.ts'
 import { PermanentFailure, RetryLater } from '../../integration.ts'
 import type { User } from '../../platform/caller.ts'
 import { OutboundFailed } from '../../platform/outbound/outbound.ts'
-import {
-  addressOf,
-  findTwilio,
-  requestTwilio,
-  type Twilio,
-  type TwilioCredentials,
-  type TwilioCursor,
-  type TwilioSettings,
-  webhookOf,
-} from './client.ts'
-import {
-  assertNoService,
-  findService,
-  type MessagingService,
-  selectByService,
-  setServiceWebhook,
-} from './messaging-service.ts'
+import { addressOf, findTwilio, requestTwilio, type Twilio, type TwilioCursor, type TwilioSettings } from './client.ts'
+import { assertNoService, findService } from './messaging-service.ts'
 import { toE164 } from './numbers.ts'
-import { ACCOUNT_SID, REPEATS } from './signature.ts'
+import { fetchNumber, isCalled, PhoneNumber, pointHere, type TwilioNumber } from './requested-number.ts'
+import { ACCOUNT_SID } from './signature.ts'
+import { chooseWhatsapp, findWhatsappRefusal, presentWhatsappRefusal, toWhatsappAddress } from './whatsapp.ts'
 
 const INVALID = 'Invalid Twilio authorization details.'
 
-type Answer = { ok: true; id: string } | { ok: false; error: string; service_refusal?: ServiceRefusal }
+type Answer =
+  | { ok: true; id: string }
+  | { ok: false; error: string; service_refusal?: ServiceRefusal; whatsapp_refusal?: WhatsappRefusal }
 
 /**
  * Connects a number, after Twilio confirmed the details. Failures are normal responses here, as existing clients
@@ -48,17 +41,22 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   const phone_number = await toE164(draft.from_phone_number)
   if (!credentials || !phone_number) return { ok: false, error: INVALID }
   let found: TwilioNumber | ServiceRefusal | undefined
+  let whatsapp_refusal: WhatsappRefusal | undefined
   try {
-    const service_sid = chooseService(draft, known, addressOf(credentials.account_sid, phone_number))
-    const requested = { inbox_id: inbox.id, credentials, phone_number, stop_words: draft.stop_words ?? undefined }
-    found = await fetchNumber(context, requested, service_sid, known)
-    if (typeof found === 'object' && draft.sets_webhook) found = await pointHere(context, found)
+    const address = addressOf(credentials.account_sid, phone_number)
+    const whatsapp_number = await chooseWhatsapp(draft, known, address)
+    const stop_words = draft.stop_words ?? undefined
+    const requested = { inbox_id: inbox.id, credentials, phone_number, whatsapp_number, stop_words }
+    found = await fetchNumber(context, requested, chooseService(draft, known, address), known)
+    whatsapp_refusal = await findWhatsappRefusal(context, credentials, whatsapp_number, known?.id)
+    if (typeof found === 'object' && !whatsapp_refusal && draft.sets_webhook) found = await pointHere(context, found)
   } catch (error) {
     const isAway = error instanceof RetryLater || error instanceof OutboundFailed
     return { ok: false, error: isAway ? sentenceOf(error) : INVALID }
   }
   if (!found) return { ok: false, error: INVALID }
   if (typeof found === 'string') return assertNoService(found)
+  if (whatsapp_refusal) return presentWhatsappRefusal(whatsapp_refusal)
   const { id } = await save(context, caller, found, known)
   // Deliveries that waited while it was broken.
   wakeSender(context)
@@ -78,85 +76,16 @@ function chooseService({ messaging_service_sid: given }: TwilioDraft, known: Twi
   return known?.address === address ? known.settings.messaging_service_sid : undefined
 }
 
-const PhoneNumber = z.object({
-  sid: z.string(),
-  phone_number: z.string(),
-  sms_url: z.optional(z.nullable(z.string())),
-  capabilities: z.optional(z.object({ sms: z.optional(z.boolean()) })),
-})
-type FoundNumber = z.output<typeof PhoneNumber>
-const PhoneNumbers = z.object({ incoming_phone_numbers: z.array(PhoneNumber) })
-
-/** A number of a Twilio account that can receive text messages. */
-async function findNumber(
-  context: Context,
-  credentials: TwilioCredentials,
-  phone_number: string,
-): Promise<FoundNumber | undefined> {
-  const call = { path: '/IncomingPhoneNumbers.json', query: { PhoneNumber: phone_number } }
-  const { incoming_phone_numbers } = await requestTwilio(context, credentials, call, PhoneNumbers)
-  return incoming_phone_numbers.find((one) => one.phone_number === phone_number && one.capabilities?.sms !== false)
-}
-
-interface RequestedConnection {
-  inbox_id: string
-  credentials: TwilioCredentials
-  phone_number: string
-  /** Those of before, if left out. */
-  stop_words: string[] | undefined
-}
-
-interface TwilioNumber extends RequestedConnection {
-  number: FoundNumber
-  service: MessagingService | undefined
-}
-
-/** Looks up the number, and the messaging service if one is given. Undefined if Twilio does not show the number. */
-async function fetchNumber(
-  context: Context,
-  wanted: RequestedConnection,
-  service_sid: string | undefined,
-  known: Twilio | undefined,
-): Promise<TwilioNumber | ServiceRefusal | undefined> {
-  const { credentials, phone_number } = wanted
-  const number = await findNumber(context, credentials, phone_number)
-  if (!number) return undefined
-  if (!service_sid) return { ...wanted, number, service: undefined }
-  const service = await findService(context, credentials, service_sid, phone_number)
-  if (typeof service === 'string') return service
-  const connected = await selectByService(context.db, credentials.account_sid, service_sid).execute()
-  if (connected.some(({ id }) => id !== known?.id)) return 'connected_elsewhere'
-  return { ...wanted, number, service }
-}
-
-/** Sets Twilio's webhook to this server, if possible. */
-async function pointHere(context: Context, found: TwilioNumber): Promise<TwilioNumber> {
-  const webhook = webhookOf(context)
-  if (!webhook) return found
-  const { credentials, number, service } = found
-  if (service) return { ...found, service: await setServiceWebhook(context, credentials, service, webhook) }
-  const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
-  const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
-  return { ...found, number: await requestTwilio(context, credentials, { path, form }, PhoneNumber) }
-}
-
-/**
- * Whether Twilio calls this server for incoming messages. A messaging service sets its own webhook unless it leaves
- * that to its numbers.
- */
-function isCalled(context: Context, { number, service }: TwilioNumber): boolean {
-  const isOfService = service && !service.use_inbound_webhook_on_number
-  const url = isOfService ? service.inbound_request_url : number.sms_url
-  const webhook = webhookOf(context)
-  return !!webhook && url?.split('#')[0] === webhook
-}
-
 function save(context: Context, caller: User, found: TwilioNumber, known: Twilio | undefined) {
-  const { inbox_id, credentials, number, phone_number, service, stop_words } = found
+  const { inbox_id, credentials, number, phone_number, service, whatsapp_number, stop_words } = found
   const address = addressOf(credentials.account_sid, phone_number)
   const before = known?.address === address ? known.cursor : undefined
   // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
+  const numbers = [
+    ...(service?.numbers ?? [phone_number]),
+    ...(whatsapp_number ? [toWhatsappAddress(whatsapp_number)] : []),
+  ]
   return context.change(async (tx) => {
     const connected = await connectAuthorization(context, tx, caller, {
       integration: 'twilio',
@@ -168,9 +97,10 @@ function save(context: Context, caller: User, found: TwilioNumber, known: Twilio
         phone_number,
         number_sid: number.sid,
         ...(service && { messaging_service_sid: service.sid }),
+        ...(whatsapp_number && { whatsapp_number }),
         stop_words: stop_words ?? (known?.address === address ? known.settings.stop_words : undefined) ?? [],
       } satisfies TwilioSettings,
-      cursor: { synced_at, numbers: service?.numbers ?? [phone_number] } satisfies TwilioCursor,
+      cursor: { synced_at, numbers } satisfies TwilioCursor,
       credentials,
     })
     await adoptWaiting(tx, caller.account_id, connected)
@@ -190,16 +120,20 @@ export function presentTwilio(twilio: Twilio): TwilioAuthorization {
     twilio_account_sid: credentials.account_sid,
     twilio_auth_token: maskSecret(credentials.auth_token),
     messaging_service_sid: twilio.settings.messaging_service_sid ?? null,
+    whatsapp_number: twilio.settings.whatsapp_number ?? null,
     stop_words: twilio.settings.stop_words ?? [],
   }
 }
 
 /**
- * The action of the test button: checks whether Twilio still shows the number, in its messaging service if it has one.
+ * The action of the test button: checks whether Twilio still shows the number, in its messaging service if it has one,
+ * and its WhatsApp sender.
  */
-export async function testTwilio(context: Context, { credentials, settings }: Twilio): Promise<void> {
-  const { number_sid, phone_number, messaging_service_sid } = settings
+export async function testTwilio(context: Context, { id, credentials, settings }: Twilio): Promise<void> {
+  const { number_sid, phone_number, messaging_service_sid, whatsapp_number } = settings
   await requestTwilio(context, credentials, { path: `/IncomingPhoneNumbers/${number_sid}.json` }, PhoneNumber)
+  const whatsapp_refusal = await findWhatsappRefusal(context, credentials, whatsapp_number, id)
+  if (whatsapp_refusal) throw new PermanentFailure(presentWhatsappRefusal(whatsapp_refusal).error)
   if (!messaging_service_sid) return
   const service = await findService(context, credentials, messaging_service_sid, phone_number)
   if (typeof service === 'string') throw new PermanentFailure(assertNoService(service).error)

@@ -7,7 +7,7 @@ import { answer, connect, endTwilio, health, sentTo, TIMEOUT, test, twilio, writ
 
 test.afterEach(({ as }) => endTwilio(as))
 
-const WAITS = 'SMS is disconnected. Reconnect it under Integrations → Twilio.'
+const WAITS = 'Twilio is disconnected. Reconnect it under Integrations → Twilio.'
 
 test('replies to a disconnected channel wait with a reason and are sent in order, once, when it is connected again', async ({
   as,

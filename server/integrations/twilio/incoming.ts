@@ -20,10 +20,11 @@ import { deriveId } from '../../platform/secrets.ts'
 import { loadTwilio, type Twilio } from './client.ts'
 import { type StoredMedia, storeMedia } from './media.ts'
 import { digitsOf } from './numbers.ts'
-import { optOutOf, SMS } from './opt-out.ts'
+import { channelOf, optOutOf } from './opt-out.ts'
 import { FromTwilio } from './receive-call.ts'
 import { failureOf } from './refusals.ts'
 import { findOrCreateSender, type Sender } from './sender.ts'
+import { isWhatsapp, numberOf } from './whatsapp.ts'
 
 type IncomingMessage = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
@@ -50,14 +51,15 @@ function ignored(reason: string): InboundOutcome {
 async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<InboundOutcome> {
   if (await isOwnNumber(context, twilio.account_id, came.from)) return ignored('It came from a connected number.')
   const nothing: StoredMedia = { file_ids: [], missing: 0 }
-  const media = came.media_count > 0 ? await storeMedia(context, twilio, came.sid) : nothing
+  const name = isWhatsapp(came.from) ? 'whatsapp' : 'mms'
+  const media = came.media_count > 0 ? await storeMedia(context, twilio, came.sid, name) : nothing
   const lost = media.missing > 0 ? `(${media.missing} of its files could not be stored.)` : ''
   const body = [came.body, lost].filter((line) => line.trim()).join('\n')
   if (!body && media.file_ids.length === 0) return ignored('It has no content.')
-  const digits = await digitsOf(came.from, twilio.settings.phone_number)
+  const digits = await digitsOf(numberOf(came.from), twilio.settings.phone_number)
   try {
     return await context.change((tx) =>
-      post(context, tx, twilio, came, { body, file_ids: media.file_ids, sender: { number: came.from, digits } }),
+      post(context, tx, twilio, came, { body, file_ids: media.file_ids, sender: { address: came.from, digits } }),
     )
   } catch (error) {
     if (error instanceof Forbidden) return ignored('The customer is blocked.')
@@ -87,25 +89,28 @@ async function post(
     const known = await findMessage(tx.db, place, came.sid)
     return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
   }
+  const source = isWhatsapp(sender.address) ? 'whatsapp' : 'sms'
+  // Over WhatsApp free text is taken for a time that begins when the customer wrote.
+  const when = source === 'whatsapp' && { sent_at: came.sent_at }
   const customer_id = await findOrCreateSender(tx, account_id, sender)
   const conversation_id = await continueConversation(tx, account_id, {
     id: deriveId(`twilio conversation ${authorization_id} ${came.sid}`),
     customer_id,
     inbox_id: twilio.inbox_id,
-    source: 'sms',
+    source,
   })
-  await linkThread(tx, { ...place, place: sender.number, thread: conversation_id, conversation_id, role: 'origin' })
+  await linkThread(tx, { ...place, place: sender.address, thread: conversation_id, conversation_id, role: 'origin' })
   await postMessage(
     context,
     tx,
     account_id,
     { kind: 'customer', customer_id },
-    { id: message_id, conversation_id, body, source: 'sms', type: 'reply', file_ids },
+    { id: message_id, conversation_id, body, source, type: 'reply', file_ids, ...when },
   )
   const optOut = optOutOf(came, twilio.settings.stop_words)
   if (optOut) {
-    const written = { external_id: sender.number, customer_id, conversation_id, message_id }
-    await recordOptOut(context, tx, account_id, SMS, written, optOut)
+    const written = { external_id: sender.address, customer_id, conversation_id, message_id }
+    await recordOptOut(context, tx, account_id, channelOf(sender.address), written, optOut)
   }
   return { state: 'done', conversation_id, customer_id, message_id }
 }

@@ -8,7 +8,8 @@ import { basicAuth, requestTwilio, type Twilio } from './client.ts'
 const Media = z.object({ media_list: z.array(z.object({ sid: z.string(), content_type: z.string() })) })
 
 const MAX_FILES = 10
-const MAX_BYTES = 8_000_000
+/** More than any channel takes. */
+const MAX_BYTES = 17_000_000
 const TIMEOUT_MS = 60_000
 const SID = /^ME[0-9a-f]{32}$/
 
@@ -20,10 +21,15 @@ export interface StoredMedia {
 
 /**
  * Downloads the media of a message. Addresses come from Twilio's list, never from a call. Files that no message uses
- * are destroyed within a day.
- * @throws Later if Twilio does not deliver one at the moment
+ * are destroyed within a day. They have no names of their own: all of them are called `name`.
+ * @throws RetryLater if Twilio does not deliver one at the moment
  */
-export async function storeMedia(context: Context, twilio: Twilio, message_sid: string): Promise<StoredMedia> {
+export async function storeMedia(
+  context: Context,
+  twilio: Twilio,
+  message_sid: string,
+  name: string,
+): Promise<StoredMedia> {
   const path = `/Messages/${encodeURIComponent(message_sid)}/Media.json`
   const { media_list } = await requestTwilio(context, twilio.credentials, { path }, Media)
   const stored: StoredMedia = { file_ids: [], missing: 0 }
@@ -34,7 +40,7 @@ export async function storeMedia(context: Context, twilio: Twilio, message_sid: 
       continue
     }
     const extension = /^\w+\/([\w.-]{1,20})/.exec(content_type)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
-    const file = { filename: `mms.${extension}`, bytes }
+    const file = { filename: `${name}.${extension}`, bytes }
     const saved = await storeFile(context, twilio.account_id, { kind: 'anonymous', address: '' }, file)
     stored.file_ids.push(saved.id)
   }

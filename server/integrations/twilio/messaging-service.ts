@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/change.ts'
 import { acrossAccounts } from '../../platform/db/of-account.ts'
 import { addressOf, requestMessaging, type Twilio, type TwilioCredentials } from './client.ts'
 import { REPEATS } from './signature.ts'
+import { toWhatsappAddress } from './whatsapp.ts'
 
 const SERVICE_SID = /^MG[0-9a-f]{32}$/
 /** Each number is polled every minute. */
@@ -44,7 +45,7 @@ export async function findService(
 ): Promise<MessagingService | ServiceRefusal> {
   if (!SERVICE_SID.test(sid)) return 'unknown'
   try {
-    const service = await requestMessaging(context, credentials, { path: `/Services/${sid}` }, Service)
+    const service = await requestMessaging(context, credentials, { path: `/v1/Services/${sid}` }, Service)
     const numbers = await listPool(context, credentials, sid)
     if (!numbers.includes(phone_number)) return 'without_number'
     return numbers.length > MAX_NUMBERS ? 'too_large' : { ...service, numbers }
@@ -56,7 +57,7 @@ export async function findService(
 
 /** The numbers of a messaging service, up to one more than can be connected. */
 export async function listPool(context: Context, credentials: TwilioCredentials, sid: string): Promise<string[]> {
-  const call = { path: `/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MAX_NUMBERS + 1) } }
+  const call = { path: `/v1/Services/${sid}/PhoneNumbers`, query: { PageSize: String(MAX_NUMBERS + 1) } }
   const { phone_numbers } = await requestMessaging(context, credentials, call, Pool)
   return phone_numbers.flatMap(({ phone_number }) => phone_number ?? [])
 }
@@ -73,7 +74,7 @@ export async function setServiceWebhook(
     InboundMethod: 'POST',
     UseInboundWebhookOnNumber: 'false',
   })
-  const pointed = await requestMessaging(context, credentials, { path: `/Services/${service.sid}`, form }, Service)
+  const pointed = await requestMessaging(context, credentials, { path: `/v1/Services/${service.sid}`, form }, Service)
   return { ...pointed, numbers: service.numbers }
 }
 
@@ -90,11 +91,13 @@ export function selectByService(db: Db, account_sid: string, service_sid: string
 }
 
 /**
- * The numbers of a connection: its own, and those of its messaging service without a connection of their own.
+ * The addresses of a connection: its number, its WhatsApp sender, and the numbers of its messaging service without a
+ * connection of their own.
  */
 export async function listNumbers(context: Context, twilio: Twilio): Promise<string[]> {
-  const { phone_number, messaging_service_sid } = twilio.settings
-  if (!messaging_service_sid) return [phone_number]
+  const { phone_number, messaging_service_sid, whatsapp_number } = twilio.settings
+  const always = [phone_number, ...(whatsapp_number ? [toWhatsappAddress(whatsapp_number)] : [])]
+  if (!messaging_service_sid) return always
   const { credentials } = twilio
   const pool = (await listPool(context, credentials, messaging_service_sid)).slice(0, MAX_NUMBERS)
   const others = await acrossAccounts(context.db, 'a number is connected once in the whole installation')
@@ -111,5 +114,5 @@ export async function listNumbers(context: Context, twilio: Twilio): Promise<str
     .execute()
   const connected = new Set(others.map(({ address }) => address))
   const own = pool.filter((number) => !connected.has(addressOf(credentials.account_sid, number)))
-  return [...new Set([phone_number, ...own])]
+  return [...new Set([...always, ...own])]
 }

@@ -2,9 +2,10 @@ import type { OptOutChannel } from '../../features/connections/opt-out/opt-out.t
 import { type OptOutRequest, readOptOut } from '../../features/connections/opt-out/opt-out-words.ts'
 import type { FromTwilio } from './receive-call.ts'
 import { UNSUBSCRIBED } from './refusals.ts'
+import { isWhatsapp } from './whatsapp.ts'
 
 /** Text messages. Twilio itself refuses numbers that unsubscribed by its own keywords only. */
-export const SMS: OptOutChannel = {
+const SMS: OptOutChannel = {
   integration: 'twilio',
   source: 'sms',
   mark: 'sms_unsubscribed_at',
@@ -15,6 +16,23 @@ export const SMS: OptOutChannel = {
       'This message may ask you to send no more text messages. If it does, do not reply by text message: in many countries that is forbidden then.',
   },
   refusal: UNSUBSCRIBED,
+}
+
+/** Messages over WhatsApp, which nobody else stops. Who wants no more text messages may still want these. */
+const WHATSAPP: OptOutChannel = {
+  ...SMS,
+  source: 'whatsapp',
+  mark: 'whatsapp_unsubscribed_at',
+  notes: {
+    stop: 'The customer has unsubscribed from messages over WhatsApp. Nothing is sent to them until they send START.',
+    start: 'The customer accepts messages over WhatsApp again.',
+    'maybe stop': 'This message may ask you to send no more messages. If it does, do not reply over WhatsApp.',
+  },
+}
+
+/** The channel of a customer's address, by which they unsubscribe. */
+export function channelOf(address: string): OptOutChannel {
+  return isWhatsapp(address) ? WHATSAPP : SMS
 }
 
 /**

@@ -1,9 +1,6 @@
-import type { Message } from '#contract/conversations/messages.ts'
-import { plainText } from '#contract/text/plain.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
-import { splitText } from '../../features/connections/deliveries/split-text.ts'
 import {
   findLastPlaceIn,
   linkMessage,
@@ -13,31 +10,37 @@ import {
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
-import { loadFiles } from '../../features/conversations/files/files.ts'
-import { type NewDelivery, type OpenDelivery, PermanentFailure, type Planned, type Receipt } from '../../integration.ts'
+import {
+  type NewDelivery,
+  type OpenDelivery,
+  PermanentFailure,
+  type Planned,
+  type Receipt,
+  RetryLater,
+} from '../../integration.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { codeOf, requestTwilio, type Twilio, TwilioMessage, webhookOf } from './client.ts'
 import { toE164 } from './numbers.ts'
-import { SMS } from './opt-out.ts'
+import { channelOf } from './opt-out.ts'
+import { type Part, partsOf } from './parts.ts'
 import { listMessages } from './polling.ts'
-import { refusalOf } from './refusals.ts'
+import { isRateLimit, RATE_LIMITED, refusalOf } from './refusals.ts'
+import { isWhatsapp, toWhatsappAddress } from './whatsapp.ts'
 
-/** Replies in conversations by text message. */
+/** Replies by text message, and over WhatsApp where the customer wrote to a sender of Twilio. */
 export function plan(planned: Planned): NewDelivery[] {
-  return planReplies(planned, 'sms')
+  if (planned.conversation?.source !== 'whatsapp') return planReplies(planned, 'sms')
+  if (planned.origin !== 'twilio') return []
+  const authorizations = planned.authorizations.filter(({ settings }) => settings.whatsapp_number)
+  return planReplies({ ...planned, authorizations }, 'whatsapp')
 }
-
-/** Maximum length of one Twilio message in characters. */
-const PART_LENGTH = 1600
 
 /** A message split into the parts that are sent. */
 interface Outgoing {
   to: string
-  /** The number of the messaging service that the customer knows, if there is one. */
+  /** The address to send from. Undefined if the messaging service chooses one. */
   from: string | undefined
-  parts: string[]
-  /** Pictures for the first part. */
-  media: string[]
+  parts: Part[]
 }
 
 /**
@@ -50,11 +53,11 @@ export async function deliver(context: Context, delivery: OpenDelivery<Twilio>):
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return { dropped: true }
   const sent = await listSent(context, twilio, message_id)
-  const { to, from, parts, media } = outgoing
-  for (const [index, body] of parts.entries()) {
+  const { to, from, parts } = outgoing
+  for (const [index, part] of parts.entries()) {
     const place = String(index)
     if (sent.has(place)) continue
-    const message = await send(context, twilio, { to, from, body, media: index === 0 ? media : [] })
+    const message = await send(context, twilio, { to, from, ...part })
     const link = { account_id, authorization_id: twilio.id, place, external_id: message.sid, message_id }
     await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
   }
@@ -67,21 +70,20 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
   const twilio = delivery.authorization
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return undefined
-  const { to, parts } = outgoing
+  const { to, from, parts } = outgoing
   const sent = await listSent(context, twilio, message_id)
   const index = parts.findIndex((_, place) => !sent.has(String(place)))
   if (index < 0) return {}
-  const { phone_number, messaging_service_sid } = twilio.settings
+  const isChosenThere = !isWhatsapp(to) && !!twilio.settings.messaging_service_sid
   const there = await listMessages(context, twilio, {
     to,
     // A messaging service may have chosen any of its numbers.
-    ...(!messaging_service_sid && { from: phone_number }),
+    ...(!isChosenThere && from && { from }),
     since: Date.parse(created_at) - CLOCKS_MS,
     pages: 1,
   })
   const known = await listKnown(context, twilio, there)
-  const candidates = [parts[index], `${TRIAL}${parts[index]}`]
-  const found = there.find(({ sid, body }) => candidates.includes(body ?? '') && !known.has(sid))
+  const found = there.find((message) => isSame(message, parts[index]!) && !known.has(message.sid))
   if (!found) return undefined
   const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
   await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
@@ -91,6 +93,11 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
 
 /** Twilio's prefix for messages of trial accounts. */
 const TRIAL = 'Sent from your Twilio trial account - '
+
+function isSame({ body, num_media }: TwilioMessage, part: Part): boolean {
+  const hasFiles = Number(num_media ?? 0) > 0
+  return [part.body, TRIAL + part.body].includes(body ?? '') && hasFiles === part.media.length > 0
+}
 
 /** Nothing can have been sent before the delivery was stored; allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
@@ -121,78 +128,71 @@ async function prepare(context: Context, delivery: OpenDelivery, twilio: Twilio)
   const { account_id, conversation_id, message_id } = delivery
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
   if (!conversation_id || !message || message.private || message.customer_id) return undefined
-  const to = await findNumber(context, twilio, conversation_id)
+  const to = await findAddress(context, twilio, conversation_id)
   if (!to)
     throw new PermanentFailure(
       'The customer has no phone number. Add one with its country, such as +84…, then try again.',
     )
-  const media = await listMedia(context, message)
-  const links = message.attachments.map(({ file_url }) => file_url).filter((address) => !media.includes(address))
-  const parts = splitText([plainText(message), ...links].filter(Boolean).join('\n'), PART_LENGTH)
-  const from = await findOwnNumber(context, twilio, conversation_id)
-  return { to, from, parts: parts.length > 0 || media.length === 0 ? parts : [''], media }
+  const from = isWhatsapp(to) ? ownWhatsapp(twilio) : await findOwnNumber(context, twilio, conversation_id)
+  return { to, from, parts: await partsOf(context, message, to) }
 }
 
-/** The number the customer wrote to, while it belongs to the messaging service. */
+/** @throws PermanentFailure if the sender was removed from the connection */
+function ownWhatsapp({ settings }: Twilio): string {
+  if (settings.whatsapp_number) return toWhatsappAddress(settings.whatsapp_number)
+  throw new PermanentFailure('No WhatsApp sender is connected. Enter it under Integrations → Twilio, then try again.')
+}
+
+/**
+ * The number to send text messages from: the one the customer wrote to, while it belongs to the messaging service. Without
+ * a messaging service there is only one.
+ */
 async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
   const { account_id, id: authorization_id } = twilio
+  const { phone_number, messaging_service_sid } = twilio.settings
+  if (!messaging_service_sid) return phone_number
   const numbers = twilio.cursor?.numbers ?? []
   const written = await findLastPlaceIn(db, { account_id, authorization_id }, conversation_id)
   return written && numbers.includes(written) ? written : undefined
 }
 
-/** The number the customer wrote from, else their known one. */
-async function findNumber(context: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
+/** The address the customer wrote from, else that of their known number. */
+async function findAddress(context: Context, twilio: Twilio, conversation_id: string): Promise<string | undefined> {
   const { account_id, id } = twilio
+  const { source, customer } = await getConversation(context.db, account_id, conversation_id, 'last')
+  const isOverWhatsapp = source === 'whatsapp'
   const threads = await listThreads(context.db, account_id, [conversation_id])
-  const origins = threads.filter(({ role }) => role === 'origin')
+  const origins = threads.filter(({ role, place }) => role === 'origin' && isWhatsapp(place) === isOverWhatsapp)
   const origin = origins.findLast(({ authorization_id }) => authorization_id === id) ?? origins.at(-1)
   if (origin) return origin.place
-  const { customer } = await getConversation(context.db, account_id, conversation_id, 'last')
-  return customer.phone ? toE164(customer.phone, twilio.settings.phone_number) : undefined
-}
-
-/** Types that Twilio sends as pictures. */
-const SHOWN = /^image\/(jpeg|png|gif)$/
-const MAX_MEDIA = 10
-const MEDIA_BYTES = 5_000_000
-
-/** Addresses of pictures that Twilio can fetch from here. All other files are sent as links. */
-async function listMedia(context: Context, { account_id, attachments }: Message): Promise<string[]> {
-  if (!webhookOf(context)) return []
-  const ids = attachments.map(({ id }) => id)
-  const files = (await loadFiles(context.db, account_id, ids)).filter(({ content_type }) => SHOWN.test(content_type))
-  const fitting = files.filter((_, index) => sumOf(files.slice(0, index + 1)) <= MEDIA_BYTES)
-  return fitting.slice(0, MAX_MEDIA).map(({ file_url }) => file_url)
-}
-
-function sumOf(files: { size: number }[]): number {
-  return files.reduce((sum, { size }) => sum + size, 0)
+  const number = customer.phone ? await toE164(customer.phone, twilio.settings.phone_number) : undefined
+  return number && isOverWhatsapp ? toWhatsappAddress(number) : number
 }
 
 /**
  * Sends a message through Twilio.
- * @throws Never with a sentence for numbers that cannot receive it, or do not want to
+ * @throws RetryLater if the sender is too fast; PermanentFailure with a sentence for numbers that cannot receive it, or
+ *   do not want to
  */
 export async function send(
   context: Context,
   twilio: Twilio,
-  { to, from, body, media = [] }: { to: string; from?: string | undefined; body: string; media?: string[] },
+  { to, from, body, media }: Part & { to: string; from: string | undefined },
 ): Promise<TwilioMessage> {
-  await assertSubscribed(context.db, twilio.account_id, SMS, to)
-  const { phone_number, messaging_service_sid } = twilio.settings
+  await assertSubscribed(context.db, twilio.account_id, channelOf(to), to)
+  const { messaging_service_sid } = twilio.settings
   const form = new URLSearchParams({ To: to, Body: body })
-  if (messaging_service_sid) form.set('MessagingServiceSid', messaging_service_sid)
-  // Without a number the messaging service chooses one.
-  const sender = messaging_service_sid ? from : phone_number
-  if (sender) form.set('From', sender)
+  if (messaging_service_sid && !isWhatsapp(to)) form.set('MessagingServiceSid', messaging_service_sid)
+  if (from) form.set('From', from)
   for (const address of media) form.append('MediaUrl', address)
   const callback = webhookOf(context)
   if (callback) form.set('StatusCallback', callback)
   try {
     return await requestTwilio(context, twilio.credentials, { path: '/Messages.json', form }, TwilioMessage)
   } catch (error) {
-    const sentence = error instanceof VendorRefused ? refusalOf(codeOf(error)) : undefined
+    const code = error instanceof VendorRefused ? codeOf(error) : undefined
+    if (isRateLimit(code)) throw new RetryLater(RATE_LIMITED)
+    const sentence = refusalOf(code)
     throw sentence ? new PermanentFailure(sentence) : error
   }
 }

@@ -32,10 +32,11 @@ export async function pollTwilio(context: Context, twilio: Twilio): Promise<void
   })
 }
 
-function incoming({ sid, from, to, body, direction, num_media, status }: TwilioMessage): FromTwilio[] {
+function incoming({ sid, from, to, body, direction, num_media, status, date_created }: TwilioMessage): FromTwilio[] {
   if (direction !== 'inbound' || !from || status === 'receiving') return []
   const media_count = Math.min(Number.parseInt(num_media ?? '0', 10) || 0, 10)
-  return [{ kind: 'message', sid, from, to: to ?? '', body: body ?? '', media_count, opt_out: null }]
+  const sent_at = new Date(date_created).toISOString()
+  return [{ kind: 'message', sid, from, to: to ?? '', body: body ?? '', media_count, opt_out: null, sent_at }]
 }
 
 /** Messages sent from a number that were not delivered. */

@@ -6,6 +6,7 @@ import { storeInbound } from '../../features/connections/inbound/store-event.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { addressOf } from './client.ts'
 import { selectByService } from './messaging-service.ts'
+import { isWhatsapp, numberOf, selectByWhatsapp } from './whatsapp.ts'
 
 /** A received event: a message, or the failure of one of ours. */
 export const FromTwilio = z.discriminatedUnion('kind', [
@@ -19,6 +20,8 @@ export const FromTwilio = z.discriminatedUnion('kind', [
     media_count: z.int(),
     /** How Twilio classified it: STOP, START or HELP. */
     opt_out: z.nullable(z.string()),
+    /** When it was written, if it was polled. */
+    sent_at: z.optional(z.string()),
   }),
   z.object({ kind: z.literal('failure'), sid: z.string(), to: z.string(), code: z.nullable(z.int()) }),
 ])
@@ -60,7 +63,11 @@ export async function receiveCall(context: Context, fields: URLSearchParams, sig
   const payload = status ? failureIn(fields, status, { sid, to }) : messageIn(fields, { sid, from, to })
   if (!payload) return
   const account_sid = read('AccountSid')
-  const ofNumber = () => findByAddress(context.db, 'twilio', addressOf(account_sid, status ? from : to))
+  const own = status ? from : to
+  const ofNumber = () =>
+    isWhatsapp(own)
+      ? selectByWhatsapp(context.db, account_sid, numberOf(own)).limit(1).executeTakeFirst()
+      : findByAddress(context.db, 'twilio', addressOf(account_sid, own))
   const ofService = () =>
     selectByService(context.db, account_sid, read('MessagingServiceSid'), signedBy).limit(1).executeTakeFirst()
   // A status of a messaging service's message belongs to the service, whatever the number; a message to a number with

@@ -19,9 +19,32 @@ const REFUSALS: Record<number, string> = {
   30034: 'Your number is not registered for messages to the United States. Register it in the console of Twilio.',
 }
 
+/** Those of WhatsApp. */
+const WHATSAPP_REFUSALS: Record<number, string> = {
+  63003: "The number is not on WhatsApp. Correct the customer's phone number, then try again.",
+  63005: 'WhatsApp did not accept the message. Change it, then send it again.',
+  63007: 'Twilio does not know your WhatsApp sender. Enter it again under Integrations → Twilio, then try again.',
+  63013: 'WhatsApp refused the message because of its policies. Change it, then send it again.',
+  63015: 'The customer has not joined the sandbox. They join by sending its words to the number of the sandbox.',
+  63016:
+    "The customer's last message is too old: WhatsApp takes free text for 24 hours after it. Send a template from the console of Twilio, or wait until the customer writes.",
+  63018: 'WhatsApp limits how fast messages are sent. Try again later.',
+  63019: 'WhatsApp could not take the file. Send it as a link.',
+  63024: 'WhatsApp does not deliver to this number: it is not on WhatsApp, or cannot receive this message.',
+  63032: 'WhatsApp does not deliver this message to the customer. Write when they have written.',
+  63033: 'The customer cannot receive messages from you over WhatsApp: they may have blocked your number.',
+}
+
+/** Messages are sent faster than WhatsApp allows. */
+export const RATE_LIMITED = 'WhatsApp limits how fast messages are sent. It will be retried later.'
+
+export function isRateLimit(code: number | undefined): boolean {
+  return code === 63018
+}
+
 /** The sentence for an error code, if it is a permanent refusal. */
 export function refusalOf(code: number | undefined): string | undefined {
-  return code === undefined ? undefined : REFUSALS[code]
+  return code === undefined ? undefined : (REFUSALS[code] ?? WHATSAPP_REFUSALS[code])
 }
 
 /** Why a sent message was not delivered. */

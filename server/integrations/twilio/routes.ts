@@ -25,7 +25,9 @@ export function registerTwilioRoutes(routes: Routes, context: Context) {
     const newest = await needNewest(context, caller.account_id)
     const to = await toE164(body.to, newest.settings.phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
-    const work = () => send(context, newest, { to, body: body.body })
+    const { phone_number, messaging_service_sid } = newest.settings
+    const from = messaging_service_sid ? undefined : phone_number
+    const work = () => send(context, newest, { to, from, body: body.body, media: [] })
     return { data: await runOnceForCaller('Twilio', 'The message may have been sent', work) }
   })
   routes.route(twilio.webhook, async ({ request }) => {

@@ -32,8 +32,9 @@ import { readSentTemplate, writeTemplate } from './send-template.ts'
 const TEXT_LENGTH = 4096
 const CAPTION_LENGTH = 1024
 
-/** Replies in conversations over WhatsApp. */
+/** Replies in conversations over WhatsApp, unless the customer wrote to a number that another vendor carries. */
 export function plan(planned: Planned): NewDelivery[] {
+  if (planned.origin && planned.origin !== 'whatsapp') return []
   return planReplies(planned, 'whatsapp')
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
 import type { TemplateVariable, WhatsappTemplate } from '#contract/integrations/whatsapp.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
@@ -7,6 +8,7 @@ import { saveCursor } from '../../features/connections/authorizations/connect.ts
 import { runForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { listThreads } from '../../features/connections/external-links/external-links.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
+import { ofAccount } from '../../platform/db/of-account.ts'
 import { callGraph, type Whatsapp } from './client.ts'
 
 /** The templates of a number as they were last read, stored as the cursor of its connection. */
@@ -44,11 +46,24 @@ async function findOfConversation(context: Context, account_id: string, conversa
   if (source !== 'whatsapp') throw new Unacceptable('This conversation is not answered over WhatsApp.')
   const threads = await listThreads(context.db, account_id, [conversation_id])
   const origin = threads.findLast(({ role }) => role === 'origin')
+  if (origin) await assertOwn(context, account_id, origin.authorization_id)
   const connected =
     (origin && (await loadConnected<Whatsapp>(context, account_id, origin.authorization_id))) ??
     (await findConnected<Whatsapp>(context, account_id, { integration: 'whatsapp', inbox_id }))
   if (!connected) throw new Unacceptable('WhatsApp is disconnected. Reconnect it under Integrations → WhatsApp.')
   return connected
+}
+
+/** @throws Unacceptable if the customer wrote over another vendor, which has templates of its own */
+async function assertOwn({ db }: Context, account_id: string, authorization_id: string): Promise<void> {
+  const { integration } = await ofAccount(db, account_id)
+    .selectFrom('authorizations')
+    .select('integration')
+    .where('id', '=', authorization_id)
+    .executeTakeFirstOrThrow()
+  if (integration === 'whatsapp') return
+  const { name } = kindOf(integration as IntegrationName)
+  throw new Unacceptable(`This conversation is answered over ${name}. Send a template from the console of ${name}.`)
 }
 
 const Component = z.looseObject({

@@ -4,8 +4,8 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 
 /** Why nothing is sent over a removed connection, and what to do, for people. */
 export function describeDisconnected(integration: IntegrationName): string {
-  const { name, vendor, carries } = kindOf(integration)
-  const what = carries === 'sms' ? 'SMS' : (vendor ?? `The ${name.toLowerCase()}`)
+  const { name, vendor } = kindOf(integration)
+  const what = vendor ?? `The ${name.toLowerCase()}`
   return `${what} is disconnected. Reconnect it under Integrations → ${name}.`
 }
 

@@ -107,14 +107,15 @@ function planFor(
   if (authorizations.length === 0 && (is_removed || !integration.isBuiltIn)) return []
   const conversation_id = conversationOf(event)
   const ids = new Set(authorizations.map(({ id }) => id))
+  const threads = known.threads.get(`${account_id} ${conversation_id}`) ?? []
+  const origin = threads.findLast(({ role }) => role === 'origin')
   const planned: Planned = {
     account_id,
     event,
     conversation: forAuthor(known.conversations.get(`${account_id} ${conversation_id}`), known, message),
     authorizations,
-    threads: (known.threads.get(`${account_id} ${conversation_id}`) ?? []).filter((one) =>
-      ids.has(one.authorization_id),
-    ),
+    origin: known.authorizations.find(({ id }) => id === origin?.authorization_id)?.integration,
+    threads: threads.filter((one) => ids.has(one.authorization_id)),
   }
   return integration.plan(planned)
 }

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Delivery } from '#contract/connections/deliveries.ts'
 import { integrationsWhere, kindOf } from '#contract/connections/kinds.ts'
+import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
+import { SOURCE_NAMES } from '#contract/conversations/sources.ts'
 import { showError } from '../../../../platform/http/errors.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Confirm } from '../../../../ui/Confirm.tsx'
@@ -14,14 +16,14 @@ import styles from './DeliveryLine.module.css'
 import { deliveriesQuery, resolveDelivery } from './queries.ts'
 
 /** Below a message that is sent to another system: its state, with a retry if it failed. */
-export function DeliveryLine({ message }: { message: Message }) {
+export function DeliveryLine({ message, source }: { message: Message; source: Conversation['source'] }) {
   const { data = [] } = useQuery(deliveriesQuery(message.conversation_id))
   const own = data
     .filter(({ message_id, kind }) => message_id === message.id && kind === 'post')
     .filter((delivery) => !MIRRORS.includes(delivery.integration) || isOpen(delivery))
   return (
     <Each name="delivery" items={own} keyOf={(delivery) => delivery.id} fallback={() => <Undrawn />}>
-      {(delivery) => <Line delivery={delivery} />}
+      {(delivery) => <Line delivery={delivery} source={source} />}
     </Each>
   )
 }
@@ -51,13 +53,13 @@ function isOpen({ state, problem }: Delivery): boolean {
   return state === 'failed' || (state === 'waiting' && !!problem)
 }
 
-/** What people call the channel; undefined for mail. */
-function nameOf(integration: Delivery['integration']): string | undefined {
+/** What people call the channel; undefined for mail. A vendor may carry several, such as SMS and WhatsApp. */
+function nameOf(integration: Delivery['integration'], source: Conversation['source']): string | undefined {
   const { carries, vendor } = kindOf(integration)
-  return carries === 'sms' ? 'SMS' : vendor
+  return carries && carries !== 'email' ? SOURCE_NAMES[source] : vendor
 }
 
-function Line({ delivery }: { delivery: Delivery }) {
+function Line({ delivery, source }: { delivery: Delivery; source: Conversation['source'] }) {
   const { integration, state, problem, needs_connection } = delivery
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -70,7 +72,7 @@ function Line({ delivery }: { delivery: Delivery }) {
       <span>
         {isUnsent && <Icon name="alert" size={14} />}{' '}
         {t(`delivery.${key}`, {
-          way: nameOf(integration) ?? t('delivery.email'),
+          way: nameOf(integration, source) ?? t('delivery.email'),
           problem,
         })}
       </span>

@@ -202,7 +202,7 @@ function EntryLine({ entry, conversation, found }: LineProps) {
       below={
         <Suspense>
           {conversation.source === 'email' && !message.private && <MailLine message={message} />}
-          {isElsewhere && <DeliveryLine message={message} />}
+          {isElsewhere && <DeliveryLine message={message} source={conversation.source} />}
         </Suspense>
       }
     >
