@@ -18,6 +18,9 @@ const RUNS = 60
 const one = (field: ViewFieldName, operator: ViewOperator, ...values: string[]): ViewCondition[] => [
   { field, operator, values },
 ]
+const attribute = (operator: ViewOperator, ...values: string[]): ViewCondition[] => [
+  { field: 'customer_metadata', operator, values, key: 'plan' },
+]
 const open = one('status', 'is', 'open')
 
 header('Saved views: pages and counts')
@@ -49,6 +52,8 @@ async function measure({ url, token, database }: Installation) {
     'a rare subject': [open, one('subject', 'contains', 'zebra')],
     'a rare word in a message': [open, one('text', 'contains', 'zebra')],
     'a language of one in a thousand': [open, one('customer_language', 'is', 'mt')],
+    'an attribute of one customer in a thousand': [open, attribute('is', 'gold')],
+    'without that attribute': [open, attribute('is_not', 'gold')],
     'nothing at all': [open, one('channel', 'is', 'sms'), one('priority', 'is', 'priority')],
   }
   const list = () => request('GET', '/api/conversations?status=open&snoozed=false&messages=last')
@@ -60,7 +65,7 @@ async function measure({ url, token, database }: Installation) {
     const page = () => request('GET', `/api/conversation_views/${data.id}/conversations?messages=last`)
     report(`  ${name}`, describe(await sample(RUNS, page)))
   }
-  report('  counts of all ten', describe(await sample(RUNS, () => request('GET', '/api/conversation_views/counts'))))
+  report('  counts of all twelve', describe(await sample(RUNS, () => request('GET', '/api/conversation_views/counts'))))
   report('  the list of open conversations again', describe(await sample(RUNS, list)))
 }
 
@@ -84,6 +89,8 @@ async function prepare(database: Installation['database']): Promise<string> {
     )
     await client.query(`update messages set body = 'A zebra in the post' where abs(hashtext(id::text)) % 20000 = 0`)
     await client.query(`update customers set browser_language = 'mt' where abs(hashtext(id::text)) % 1000 = 0`)
+    await client.query(`update customers set metadata = coalesce(metadata, '{}') || jsonb_build_object('plan',
+      case when abs(hashtext(id::text)) % 1000 = 0 then 'Gold' else 'Größe ' || abs(hashtext(id::text)) % 7 end)`)
     await client.query('vacuum analyze')
     return rows[0]!.id
   } finally {

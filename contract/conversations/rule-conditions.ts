@@ -1,45 +1,25 @@
 import * as z from 'zod/mini'
-import { fitsAttribute } from '../customers/attribute-values.ts'
-import type { AttributeKind, AttributeSubject } from '../customers/attributes.ts'
+import type { AttributeSubject } from '../customers/attributes.ts'
 import { FilledText, Text } from '../wire.ts'
+import { ATTRIBUTE_OPERATORS, doValuesFit, TEXT_OPERATORS } from './attribute-conditions.ts'
 import type { RuleTriggerName } from './rule-triggers.ts'
 import { CONVERSATION_SOURCES } from './sources.ts'
 
 // The fields that rules look at, in one table: validation, evaluation and the form are derived from it.
 
-const TEXT = [
-  'contains',
-  'contains_none',
-  'is',
-  'is_not',
-  'starts_with',
-  'is_set',
-  'is_not_set',
-  'more_than',
-  'less_than',
-] as const
-
-/** What can be asked of a kind of value. Those in `VALUELESS` take no values; the others hold if they hold for any value. */
+/** What can be asked of a kind of value. Some take no values; the others hold if they hold for any value. */
 const OPERATORS = {
   /** One of several: an id, a name of a list, or several of them. */
   choice: ['is', 'is_not'],
-  text: TEXT,
+  text: TEXT_OPERATORS,
   yes_or_no: ['is_true', 'is_false'],
   number: ['less_than', 'more_than', 'is_set', 'is_not_set'],
   /** Of any kind; those that do not fit the value do not hold. */
-  attribute: [...TEXT, 'before', 'after', 'is_true', 'is_false'],
+  attribute: ATTRIBUTE_OPERATORS,
 } as const
 
 type FieldKind = keyof typeof OPERATORS
 export type RuleOperator = (typeof OPERATORS)[FieldKind][number]
-
-/** Operators that need no value. */
-export const VALUELESS: readonly RuleOperator[] = ['is_set', 'is_not_set', 'is_true', 'is_false']
-/** Operators that compare numbers. */
-export const NUMERIC: readonly RuleOperator[] = ['more_than', 'less_than']
-
-/** Operators that compare days. */
-export const DATED: readonly RuleOperator[] = ['before', 'after']
 
 interface RuleField {
   kind: FieldKind
@@ -101,22 +81,6 @@ export function operatorsOf(name: RuleFieldName): readonly RuleOperator[] {
   return OPERATORS[RULE_FIELDS[name].kind]
 }
 
-/** The operators of a form that make sense for an attribute of a kind; for other keys those of texts. */
-export function attributeOperators(kind: AttributeKind | undefined): readonly RuleOperator[] {
-  switch (kind) {
-    case 'number':
-      return ['is', 'is_not', 'more_than', 'less_than', 'is_set', 'is_not_set']
-    case 'date':
-      return ['before', 'after', 'is', 'is_set', 'is_not_set']
-    case 'yes_no':
-      return ['is_true', 'is_false', 'is_set', 'is_not_set']
-    case 'choice':
-      return ['is', 'is_not', 'is_set', 'is_not_set']
-    default:
-      return TEXT
-  }
-}
-
 /** Names of all fields, in the order of the form. */
 export const RULE_FIELD_NAMES = Object.keys(RULE_FIELDS) as [RuleFieldName, ...RuleFieldName[]]
 const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())] as [RuleOperator, ...RuleOperator[]]
@@ -152,8 +116,6 @@ export function isConditionValid(condition: RuleCondition, trigger: RuleTriggerN
   const { choices, only, keyOf } = ruleField(field)
   if (!operatorsOf(field).includes(operator) || (only && !only.includes(trigger))) return false
   if (!!keyOf !== !!key?.trim()) return false
-  if (VALUELESS.includes(operator)) return values.length === 0
-  if (NUMERIC.includes(operator)) return values.length === 1 && Number.isFinite(Number(values[0]))
-  if (DATED.includes(operator)) return values.length === 1 && fitsAttribute({ kind: 'date', choices: [] }, values[0])
-  return values.length > 0 && (typeof choices !== 'object' || values.every((value) => choices.includes(value)))
+  if (!doValuesFit(operator, values)) return false
+  return typeof choices !== 'object' || values.every((value) => choices.includes(value))
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { FilledText } from '../wire.ts'
+import type { AttributeSubject } from '../customers/attributes.ts'
+import { FilledText, Text } from '../wire.ts'
+import { ATTRIBUTE_OPERATORS, doValuesFit, positiveOf } from './attribute-conditions.ts'
 import { NOBODY } from './rule-conditions.ts'
 import { foldWords } from './search-words.ts'
 
@@ -16,6 +18,8 @@ const OPERATORS = {
   code: ['is', 'is_not'],
   /** Minutes. */
   duration: ['more_than', 'less_than'],
+  /** Of any kind, compared as in rules. */
+  attribute: ATTRIBUTE_OPERATORS,
 } as const
 
 export type ViewFieldKind = keyof typeof OPERATORS
@@ -27,6 +31,8 @@ interface ViewField {
   choices?: 'inboxes' | 'users' | 'teams' | 'tags' | readonly string[]
   /** Further values of a choice. */
   also?: readonly string[]
+  /** The condition names an attribute by its key. */
+  keyOf?: AttributeSubject
 }
 
 /** The value of a choice that stands for whoever looks at the view. */
@@ -57,6 +63,8 @@ export const VIEW_FIELDS = {
   customer: { kind: 'text' },
   customer_company: { kind: 'text' },
   customer_language: { kind: 'code' },
+  customer_metadata: { kind: 'attribute', keyOf: 'customer' },
+  conversation_metadata: { kind: 'attribute', keyOf: 'conversation' },
 } as const satisfies Record<string, ViewField>
 
 export type ViewFieldName = keyof typeof VIEW_FIELDS
@@ -73,7 +81,7 @@ export function viewOperatorsOf(name: ViewFieldName): readonly ViewOperator[] {
 
 /** Operators that hold if the others of their kind do not. */
 export function isNegation(operator: ViewOperator): boolean {
-  return operator === 'is_not' || operator === 'contains_none' || operator === 'is_false'
+  return positiveOf(operator) !== operator
 }
 
 /** Names of all fields, in the order of the form. */
@@ -95,9 +103,12 @@ export const ViewCondition = z.object({
     ._default(z.array(FilledText(200)).check(z.maxLength(20)), [])
     .check(
       z.describe(
-        'Ids, names, texts, or a number of minutes. One is enough; `me` and `nobody` are assignees, too. None for `is_true` and `is_false`.',
+        'Ids, names, texts, numbers, a day, or a number of minutes. One is enough; `me` and `nobody` are assignees, too. None for `is_true`, `is_false`, `is_set` and `is_not_set`.',
       ),
     ),
+  key: z
+    .optional(Text(100))
+    .check(z.describe('Of `customer_metadata` and `conversation_metadata`: the key of the attribute.')),
 })
 export type ViewCondition = z.output<typeof ViewCondition>
 
@@ -123,15 +134,22 @@ export function countTexts(conditions: ViewConditions): number {
     .reduce((sum, { field, values }) => sum + (viewField(field).kind === 'text' ? values.length : 0), 0)
 }
 
-/** Whether a condition fits the table: its operator and its values. Whether what it names exists is not looked at. */
-export function isViewConditionValid({ field, operator, values }: ViewCondition): boolean {
+/** Whether a condition fits the table: its operator, its values and its key. Whether what it names exists is not looked at. */
+export function isViewConditionValid({ field, operator, values, key }: ViewCondition): boolean {
   if (!viewOperatorsOf(field).includes(operator)) return false
-  const { kind } = viewField(field)
+  const { kind, keyOf } = viewField(field)
+  if (!!keyOf !== !!key?.trim()) return false
+  if (kind === 'attribute') return doValuesFit(operator, values) && values.every(hasWords)
   if (kind === 'yes_or_no') return values.length === 0
   if (kind === 'duration') return values.length === 1 && isMinutes(values[0]!)
   if (values.length === 0) return false
-  if (kind === 'text') return values.every((value) => foldWords(value).length > 0)
+  if (kind === 'text') return values.every(hasWords)
   return kind === 'code' || values.every((value) => isChoice(field, value))
+}
+
+/** Nothing is left to compare of a value such as `?!`. */
+function hasWords(value: string): boolean {
+  return foldWords(value).length > 0
 }
 
 function isMinutes(value: string): boolean {

@@ -1,3 +1,4 @@
+import { attributeText, positiveOf, prepareAttributeTest } from './attribute-conditions.ts'
 import type { ConversationRow } from './conversations.ts'
 import { NOBODY } from './rule-conditions.ts'
 import { isNegation, ME, type ViewCondition, type ViewConditions, type ViewFieldName } from './view-conditions.ts'
@@ -12,6 +13,7 @@ interface Look {
   me: number
   now: number
   operator: ViewCondition['operator']
+  key: string | undefined
 }
 
 /** Undefined where only the server can tell. */
@@ -47,6 +49,9 @@ const READERS: Record<ViewFieldName, Reader> = {
   customer: ONLY_THE_SERVER,
   customer_company: ONLY_THE_SERVER,
   customer_language: ONLY_THE_SERVER,
+  customer_metadata: ONLY_THE_SERVER,
+  conversation_metadata: (values, { metadata }, { operator, key }) =>
+    prepareAttributeTest(positiveOf(operator), values)(attributeText(metadata, key)),
 }
 
 /**
@@ -58,8 +63,9 @@ export function isInView(conditions: ViewConditions, conversation: Listed, me: n
   return every(conditions.map((list) => some(list.map((condition) => answer(condition, conversation, me, now)))))
 }
 
-function answer({ field, operator, values }: ViewCondition, conversation: Listed, me: number, now: number): Answer {
-  const holds = READERS[field](values, conversation, { me, now, operator })
+function answer(condition: ViewCondition, conversation: Listed, me: number, now: number): Answer {
+  const { field, operator, values, key } = condition
+  const holds = READERS[field](values, conversation, { me, now, operator, key })
   return holds === undefined ? undefined : holds !== isNegation(operator)
 }
 

@@ -28,7 +28,13 @@ export const ConversationView = z.object({
   is_personal: z.boolean().check(z.describe('Whether only its creator sees it.')),
   conditions: ViewConditions,
   sort: ViewSort.check(sort),
-  missing: z.array(z.string()).check(z.describe('Ids in its conditions that no longer exist: nothing matches them.')),
+  missing: z
+    .array(z.string())
+    .check(
+      z.describe(
+        'Ids in its conditions that no longer exist, which nothing matches; and keys that are no attributes, under which there may still be values.',
+      ),
+    ),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

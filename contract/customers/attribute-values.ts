@@ -15,8 +15,9 @@ export const LONGEST_VALUE = 1000
 /** Larger numbers lose digits in JavaScript. */
 const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER
 const PLAIN_NUMBER = /^[+-]?\d{1,16}(\.\d{1,15})?$/
-/** A day, also as the beginning of an ISO time. */
-const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d[\d:.,]{0,16} ?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+/** A day, also as the beginning of an ISO time; also read by the database. */
+export const DAY =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ][0-9]{2}:[0-9]{2}[0-9:.,]{0,16} ?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$/i
 const YES = ['true', 'yes', '1']
 const NO = ['false', 'no', '0']
 

@@ -77,6 +77,56 @@ test('an admin makes a view for the team; its list follows what two people do, a
   await expect(ben.getByRole('menuitem')).toHaveText(['Save a copy'])
 })
 
+test('a view asks for attributes; its list follows them, and it says when one was deleted', async () => {
+  const define = (subject: string, key: string, name: string, kind: string, choices: string[] = []) =>
+    call(
+      scene.url,
+      'POST',
+      '/api/attribute_definitions',
+      { attribute_definition: { subject, key, name, kind, choices } },
+      scene.token,
+    )
+  await define('customer', 'seats', 'Seats', 'number')
+  const { data: area } = await define('conversation', 'area', 'Area', 'choice', ['Billing', 'Shipping'])
+  await define('conversation', 'since', 'Since', 'date')
+  const id = await write('Where is my parcel?')
+  const { page, faults } = await openSignedIn(scene, '/conversations/all')
+  await page.getByRole('button', { name: 'Save as view' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Shipping')
+  await dialog.getByRole('button', { name: 'Add a condition' }).click()
+  await dialog.getByLabel('Field').last().selectOption('Conversation’s attribute')
+  await expect(dialog.getByLabel('Attribute')).toHaveValue('area')
+  await dialog.getByLabel('Attribute').selectOption('Since')
+  await dialog.getByLabel('Comparison').last().selectOption('is after')
+  await dialog.getByLabel('Value').last().fill('2026-01-31')
+  await expect(dialog.getByRole('status')).toHaveText('0 conversations')
+  await expectNoFindings(page, '[role=dialog]')
+  await dialog.getByLabel('Attribute').selectOption('Area')
+  await dialog.getByRole('combobox', { name: 'Value' }).last().fill('ship')
+  await page.getByRole('option', { name: 'Shipping' }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const looksFor = 'Status is open and Conversation’s attribute “Area” is Shipping'
+  await expect(page.getByText(`It shows conversations where: ${looksFor}`)).toBeVisible()
+
+  const set = (attributes: object) =>
+    call(scene.url, 'PUT', `/api/conversations/${id}/attributes`, { attributes }, scene.token)
+  const row = page.getByRole('link').filter({ hasText: 'Where is my parcel?' })
+  await set({ area: 'Shipping' })
+  await expect(row).toBeVisible()
+  await set({ area: 'Billing' })
+  await expect(row).toHaveCount(0)
+  await set({ area: 'Shipping' })
+  await call(scene.url, 'DELETE', `/api/attribute_definitions/${area.id}`, undefined, scene.token)
+  await expect(page.getByText('Something that this view names was deleted.')).toBeVisible()
+  await expect(row).toBeVisible()
+  await page.getByRole('button', { name: 'View options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit view' }).click()
+  await expect(dialog.getByLabel('Attribute').locator('option:checked')).toHaveText('area (deleted)')
+  expect(faults).toEqual([])
+})
+
 test('views are found in the palette, put into order, renamed and deleted by keyboard', async () => {
   const view = (name: string) => ({
     view: { name, conditions: [[{ field: 'status', operator: 'is', values: ['open'] }]] },

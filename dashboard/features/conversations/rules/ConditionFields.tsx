@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { attributeOperators, DATED, NUMERIC, VALUELESS } from '#contract/conversations/attribute-conditions.ts'
 import {
-  attributeOperators,
-  DATED,
-  NUMERIC,
   operatorsOf,
   RULE_FIELD_NAMES,
   type RuleCondition,
   type RuleConditions,
   type RuleFieldName,
   ruleField,
-  VALUELESS,
 } from '#contract/conversations/rule-conditions.ts'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,9 +14,10 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
 import { KeyField } from './KeyField.tsx'
 import styles from './Rules.module.css'
-import { type Choices, findAttribute } from './useChoices.ts'
+import type { Choices } from './useChoices.ts'
 
 interface FieldsProps {
   trigger: RuleTriggerName
@@ -83,7 +81,7 @@ interface RowProps {
 function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps) {
   const { t } = useTranslation()
   const { field, operator, key } = condition
-  const attribute = findAttribute(choices, ruleField(field).keyOf, key)
+  const attribute = findAttribute(choices.attributes, ruleField(field).keyOf, key)
   const fitting = key === undefined ? operatorsOf(field) : attributeOperators(attribute?.kind)
   // A rule that was made before its attribute may compare otherwise.
   const operators = fitting.includes(operator) ? fitting : [...fitting, operator]

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { attributeOperators, type RuleCondition, ruleField } from '#contract/conversations/rule-conditions.ts'
+import { attributeOperators } from '#contract/conversations/attribute-conditions.ts'
+import { type RuleCondition, ruleField } from '#contract/conversations/rule-conditions.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { type Choices, findAttribute } from './useChoices.ts'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
+import type { Choices } from './useChoices.ts'
 
 interface KeyProps {
   condition: RuleCondition
@@ -16,9 +18,9 @@ export function KeyField({ condition, choices, onChange }: KeyProps) {
   const { field, key = '' } = condition
   const subject = ruleField(field).keyOf
   const own = choices.attributes.filter((attribute) => attribute.subject === subject)
-  const attribute = findAttribute(choices, subject, key)
+  const attribute = findAttribute(choices.attributes, subject, key)
   const choose = (next: string) => {
-    const [operator] = attributeOperators(findAttribute(choices, subject, next)?.kind)
+    const [operator] = attributeOperators(findAttribute(choices.attributes, subject, next)?.kind)
     onChange({ ...condition, key: next, operator: operator!, values: [] })
   }
   return (

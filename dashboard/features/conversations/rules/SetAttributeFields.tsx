@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { AttributeField } from '../../customers/attributes/AttributeField.tsx'
-import { type Choices, findAttribute } from './useChoices.ts'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
+import type { Choices } from './useChoices.ts'
 
 interface AttributeProps {
   action: Extract<ConversationAction, { action: 'set_attribute' }>
@@ -14,7 +15,7 @@ interface AttributeProps {
 export function SetAttributeFields({ action, choices, onChange }: AttributeProps) {
   const { t } = useTranslation()
   const own = choices.attributes.filter(({ subject }) => subject === 'conversation')
-  const attribute = findAttribute(choices, 'conversation', action.key)
+  const attribute = findAttribute(choices.attributes, 'conversation', action.key)
   return (
     <>
       <Select

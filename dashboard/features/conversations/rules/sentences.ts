@@ -3,14 +3,15 @@ import type { ConversationAction } from '#contract/conversations/conversation-ac
 import { type RuleCondition, ruleField } from '#contract/conversations/rule-conditions.ts'
 import { isWait, type RuleTrigger } from '#contract/conversations/rule-triggers.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
 import { valueText } from '../../customers/attributes/value-text.ts'
-import { type Choices, findAttribute } from './useChoices.ts'
+import type { Choices } from './useChoices.ts'
 
 /** A condition as part of a sentence: `Text contains refund or money`. */
 export function conditionText(t: TFunction, choices: Choices, condition: RuleCondition): string {
   const { field, operator, values, key } = condition
   const options = choices.of(field, key)
-  const attribute = findAttribute(choices, ruleField(field).keyOf, key)
+  const attribute = findAttribute(choices.attributes, ruleField(field).keyOf, key)
   const named = values.map((value) => (options ? labelOf(t, options, value) : `“${value}”`))
   const subject = key ? `${t(`rules.fields.${field}`)} “${attribute?.name ?? key}”` : t(`rules.fields.${field}`)
   return [subject, t(`rules.operators.${operator}`), named.join(` ${t('rules.or')} `)].filter(Boolean).join(' ')
@@ -36,7 +37,7 @@ function detailOf(t: TFunction, choices: Choices, action: ConversationAction): s
     case 'set_team':
       return action.team_id === null ? t('rules.values.no_team') : labelOf(t, teams, action.team_id)
     case 'set_attribute': {
-      const attribute = findAttribute(choices, 'conversation', action.key)
+      const attribute = findAttribute(choices.attributes, 'conversation', action.key)
       const value = attribute ? valueText(t, attribute, action.value) : String(action.value ?? '')
       return `${attribute?.name ?? t('rules.deleted')} = ${value || t('attributes.none')}`
     }

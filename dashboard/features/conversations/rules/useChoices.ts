@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import { NOBODY, type RuleFieldName, ruleField } from '#contract/conversations/rule-conditions.ts'
 import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
-import type { AttributeDefinition, AttributeSubject } from '#contract/customers/attributes.ts'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
 import { assignable, useTeam } from '../../accounts/accounts/account.ts'
 import { teamsQuery } from '../../accounts/teams/queries.ts'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
 import { attributesQuery } from '../../customers/attributes/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
@@ -20,15 +21,6 @@ export interface Choices {
   attributes: readonly AttributeDefinition[]
   /** The choices of a field, or of the attribute that it names; undefined for those that are compared with a text. */
   of(field: RuleFieldName, key?: string): Option[] | undefined
-}
-
-/** The attribute that a condition or an action names; undefined for another key of the metadata. */
-export function findAttribute(
-  { attributes }: Pick<Choices, 'attributes'>,
-  subject: AttributeSubject | undefined,
-  key: string | undefined,
-): AttributeDefinition | undefined {
-  return attributes.find((attribute) => attribute.subject === subject && attribute.key === key)
 }
 
 /** The account's people, teams, tags, inboxes and attributes, and the names of fixed choices. */
@@ -47,7 +39,7 @@ export function useChoices(): Choices {
     attributes,
     of(field, key) {
       const { choices, keyOf } = ruleField(field)
-      const attribute = findAttribute({ attributes }, keyOf, key)
+      const attribute = findAttribute(attributes, keyOf, key)
       if (attribute?.kind === 'choice') return attribute.choices.map((value) => ({ value, label: value }))
       if (choices === undefined) return undefined
       if (choices === 'inboxes') return inboxes.map(({ id, name }) => ({ value: id, label: name }))

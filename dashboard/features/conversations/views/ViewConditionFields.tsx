@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { attributeOperators, DATED, NUMERIC, VALUELESS } from '#contract/conversations/attribute-conditions.ts'
 import {
   VIEW_FIELD_NAMES,
   type ViewCondition,
   type ViewConditions,
+  type ViewOperator,
   viewField,
   viewOperatorsOf,
 } from '#contract/conversations/view-conditions.ts'
@@ -10,8 +12,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { findAttribute } from '../../customers/attributes/find-attribute.ts'
 import { DurationField } from './DurationField.tsx'
-import { firstCondition, withList } from './draft.ts'
+import { attributeCondition, firstCondition, withList } from './draft.ts'
 import type { ViewChoices } from './useViewChoices.ts'
 import styles from './ViewConditionFields.module.css'
 
@@ -70,7 +74,12 @@ interface RowProps {
 
 function ConditionRow({ condition, choices, joint, onChange }: RowProps) {
   const { t } = useTranslation()
-  const { field, operator } = condition
+  const { field, key } = condition
+  // Attributes can be chosen once there are some.
+  const fields = VIEW_FIELD_NAMES.filter((name) => {
+    const { keyOf } = viewField(name)
+    return !keyOf || name === field || choices.attributes.some(({ subject }) => subject === keyOf)
+  })
   return (
     <div className={styles.row}>
       {joint && <span className={styles.joint}>{joint}</span>}
@@ -78,21 +87,63 @@ function ConditionRow({ condition, choices, joint, onChange }: RowProps) {
         <Select
           label={t('saved_views.field')}
           hideLabel
-          options={VIEW_FIELD_NAMES.map((name) => ({ value: name, label: t(`saved_views.fields.${name}`) }))}
+          options={fields.map((name) => ({ value: name, label: t(`saved_views.fields.${name}`) }))}
           value={field}
-          onChange={(next) => onChange(firstCondition(next))}
+          onChange={(next) => onChange(firstCondition(next, choices.attributes))}
         />
-        <Select
-          label={t('saved_views.operator')}
-          hideLabel
-          options={viewOperatorsOf(field).map((name) => ({ value: name, label: t(`saved_views.operators.${name}`) }))}
-          value={operator}
-          onChange={(next) => onChange({ ...condition, operator: next })}
-        />
+        {key !== undefined && <AttributeSelect condition={condition} choices={choices} onChange={onChange} />}
+        <OperatorSelect condition={condition} choices={choices} onChange={onChange} />
         <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
       </div>
       <IconButton icon="trash" label={t('saved_views.remove')} onClick={() => onChange(undefined)} />
     </div>
+  )
+}
+
+interface PartProps {
+  condition: ViewCondition
+  choices: ViewChoices
+  onChange: (condition: ViewCondition) => void
+}
+
+/** Chooses an attribute; one that was deleted stays until another is chosen. */
+function AttributeSelect({ condition: { field, key }, choices, onChange }: PartProps) {
+  const { t } = useTranslation()
+  const { keyOf } = viewField(field)
+  const options = choices.attributes
+    .filter(({ subject }) => subject === keyOf)
+    .map((attribute) => ({ value: attribute.key, label: attribute.name }))
+  const isDeleted = !!key && !options.some(({ value }) => value === key)
+  return (
+    <Select
+      label={t('saved_views.attribute')}
+      hideLabel
+      options={isDeleted ? [...options, { value: key, label: `${key} (${t('saved_views.deleted')})` }] : options}
+      value={key}
+      onChange={(next) => onChange(attributeCondition(field, findAttribute(choices.attributes, keyOf, next)))}
+    />
+  )
+}
+
+function OperatorSelect({ condition, choices, onChange }: PartProps) {
+  const { t } = useTranslation()
+  const { field, operator, key } = condition
+  const attribute = findAttribute(choices.attributes, viewField(field).keyOf, key)
+  const fitting = key === undefined ? viewOperatorsOf(field) : attributeOperators(attribute?.kind)
+  // Programs may compare otherwise, and so do views of a deleted attribute.
+  const operators = fitting.includes(operator) ? fitting : [...fitting, operator]
+  const choose = (next: ViewOperator) => {
+    const isComparedAlike = [VALUELESS, NUMERIC, DATED].every((list) => list.includes(next) === list.includes(operator))
+    onChange({ ...condition, operator: next, values: isComparedAlike ? condition.values : [] })
+  }
+  return (
+    <Select
+      label={t('saved_views.operator')}
+      hideLabel
+      options={operators.map((name) => ({ value: name, label: t(`saved_views.operators.${name}`) }))}
+      value={operator}
+      onChange={choose}
+    />
   )
 }
 
@@ -102,19 +153,32 @@ interface ValueProps {
   onChange: (values: string[]) => void
 }
 
-/** Several values of which one is enough, chosen or typed; or a time. */
-function ValueField({ condition: { field, values }, choices, onChange }: ValueProps) {
+/** Several values of which one is enough, chosen or typed; or a time, a number or a day. */
+function ValueField({ condition: { field, operator, values, key }, choices, onChange }: ValueProps) {
   const { t } = useTranslation()
   const { kind } = viewField(field)
-  if (kind === 'yes_or_no') return null
+  if (VALUELESS.includes(operator)) return null
   if (kind === 'duration') {
     return <DurationField key={field} minutes={values[0] ?? ''} onChange={(minutes) => onChange([minutes])} />
   }
-  const options = choices(field)
+  const isDay = DATED.includes(operator)
+  if (isDay || NUMERIC.includes(operator)) {
+    return (
+      <TextField
+        key={`${field} ${operator}`}
+        label={t('saved_views.value')}
+        hideLabel
+        {...(isDay ? { type: 'date' } : { inputMode: 'decimal' })}
+        value={values[0] ?? ''}
+        onChange={(value) => onChange(value ? [value] : [])}
+      />
+    )
+  }
+  const options = choices.of(field, key)
   const deleted = values.filter((value) => options && !options.some((option) => option.value === value))
   return (
     <MultiSelect
-      key={field}
+      key={`${field} ${key ?? ''}`}
       label={t('saved_views.value')}
       hideLabel
       placeholder={t(options ? 'saved_views.choose' : 'saved_views.type')}

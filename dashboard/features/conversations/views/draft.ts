@@ -1,3 +1,4 @@
+import { attributeOperators } from '#contract/conversations/attribute-conditions.ts'
 import type { Bucket } from '#contract/conversations/buckets.ts'
 import { NOBODY } from '#contract/conversations/rule-conditions.ts'
 import {
@@ -9,12 +10,24 @@ import {
   viewOperatorsOf,
 } from '#contract/conversations/view-conditions.ts'
 import type { ConversationView, ConversationViewDraft } from '#contract/conversations/views.ts'
+import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import type { View } from '../conversations/views.ts'
 
-/** A condition of a field before anything is chosen. */
-export function firstCondition(field: ViewFieldName): ViewCondition {
+/** A condition of a field before anything is chosen; one on attributes begins with the first of them. */
+export function firstCondition(field: ViewFieldName, attributes: readonly AttributeDefinition[] = []): ViewCondition {
+  const { keyOf } = viewField(field)
+  if (keyOf)
+    return attributeCondition(
+      field,
+      attributes.find(({ subject }) => subject === keyOf),
+    )
   const values = viewField(field).kind === 'duration' ? ['60'] : []
   return { field, operator: viewOperatorsOf(field)[0]!, values }
+}
+
+/** A condition on an attribute before anything is chosen. */
+export function attributeCondition(field: ViewFieldName, attribute: AttributeDefinition | undefined): ViewCondition {
+  return { field, operator: attributeOperators(attribute?.kind)[0]!, values: [], key: attribute?.key ?? '' }
 }
 
 /** What an existing view is when it is edited. */

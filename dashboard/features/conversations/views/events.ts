@@ -41,6 +41,7 @@ export const viewEvents: FeatureEvents = {
     'tag:deleted': [viewKeys.all, viewKeys.counts],
     'team:deleted': [viewKeys.all, viewKeys.counts],
     'inbox:deleted': [viewKeys.all, viewKeys.counts],
+    'attribute_definitions:updated': [viewKeys.all],
     'user:updated': [viewKeys.all],
   },
 }

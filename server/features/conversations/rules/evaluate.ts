@@ -1,14 +1,11 @@
+import { foldAll, foldText, NUMERIC, prepareAttributeTest } from '#contract/conversations/attribute-conditions.ts'
 import {
-  DATED,
-  NUMERIC,
   type RuleCondition,
   type RuleConditions,
   type RuleFieldName,
   type RuleOperator,
   ruleField,
 } from '#contract/conversations/rule-conditions.ts'
-import { foldWords } from '#contract/conversations/search-words.ts'
-import { readAttributeValue } from '#contract/customers/attribute-values.ts'
 
 /** What an event and its conversation say about a field: texts or ids, yes or no; nothing if it has no such value. */
 export interface Facts {
@@ -37,33 +34,10 @@ function prepare({ field, operator, values, key }: RuleCondition): Test {
     return operator === 'is' ? isAny : (facts) => !isAny(facts)
   }
   if (kind === 'attribute') {
-    if (operator === 'is_true' || operator === 'is_false')
-      return (facts) => texts(facts).some(isYes) === (operator === 'is_true')
-    if (DATED.includes(operator)) return prepareDay(operator, values[0], texts)
+    const holds = prepareAttributeTest(operator, values)
+    return (facts) => holds(texts(facts)[0])
   }
-  const isSameNumber = kind === 'attribute' && (operator === 'is' || operator === 'is_not')
-  const fold = ruleField(field).isExact ? foldAddress : isSameNumber ? foldNumber : foldText
-  return prepareText(operator, values, { fold, texts })
-}
-
-function isYes(text: string): boolean {
-  return readAttributeValue({ kind: 'yes_no', choices: [] }, text)?.value === true
-}
-
-function prepareDay(
-  operator: RuleOperator,
-  limit: string | undefined,
-  texts: (facts: Facts) => readonly string[],
-): Test {
-  const dayOf = (text: string | undefined) => readAttributeValue({ kind: 'date', choices: [] }, text)?.value
-  const day = dayOf(limit)
-  if (day === undefined) return () => false
-  // Days are written so that the earlier one is the smaller text.
-  return (facts) =>
-    texts(facts).some((text) => {
-      const own = dayOf(text)
-      return own !== undefined && (operator === 'before' ? own < day : own > day)
-    })
+  return prepareText(operator, values, { fold: ruleField(field).isExact ? foldAddress : foldText, texts })
 }
 
 interface TextReading {
@@ -78,7 +52,7 @@ function prepareText(operator: RuleOperator, values: string[], { fold, texts }: 
     const limit = Number(values[0])
     return (facts) => texts(facts).some((text) => isBeyond(Number(text), operator, limit))
   }
-  const wanted = values.map(fold).filter(Boolean)
+  const wanted = foldAll(values, fold)
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS]
   const isAny: Test = (facts) =>
     texts(facts).some((text) => {
@@ -99,19 +73,6 @@ const COMPARISONS = {
 
 function isBeyond(number: number, operator: RuleOperator, limit: number): boolean {
   return operator === 'more_than' ? number > limit : number < limit
-}
-
-/** The words of a text as search compares them: without case, accents and punctuation. */
-export function foldText(text: string): string {
-  return foldWords(text)
-    .map(({ word }) => word)
-    .join(' ')
-}
-
-/** Numbers differ by their punctuation, and `-5` is not 5. Other values are compared as texts. */
-function foldNumber(text: string): string {
-  const { value } = readAttributeValue({ kind: 'number', choices: [] }, text) ?? {}
-  return value === undefined ? foldText(text) : String(value)
 }
 
 /** Addresses differ by their punctuation. */

@@ -1,3 +1,4 @@
+import { attributeText } from '#contract/conversations/attribute-conditions.ts'
 import { NOBODY, type RuleFieldName } from '#contract/conversations/rule-conditions.ts'
 import type { Facts } from './evaluate.ts'
 
@@ -58,8 +59,8 @@ const READERS: Record<RuleFieldName, Reader> = {
   customer_domain: (_, { customer_email }) => textsOf(customer_email?.split('@')[1]),
   customer_company: (_, { customer_company }) => textsOf(customer_company),
   customer_language: (_, { customer_language }) => languagesOf(customer_language),
-  customer_metadata: (_, { customer_metadata }, key) => textsOf(plainValue(customer_metadata, key)),
-  conversation_metadata: (_, { conversation_metadata }, key) => textsOf(plainValue(conversation_metadata, key)),
+  customer_metadata: (_, { customer_metadata }, key) => textsOf(attributeText(customer_metadata, key)),
+  conversation_metadata: (_, { conversation_metadata }, key) => textsOf(attributeText(conversation_metadata, key)),
   deadline_overdue: ({ minutes_to_deadline }) => (minutes_to_deadline ?? 0) < 0,
   minutes_to_deadline: ({ minutes_to_deadline }) => textsOf(minutes_to_deadline?.toString()),
   changed: ({ changed }) => changed ?? [],
@@ -85,10 +86,4 @@ function textsOf(text: string | null | undefined): string[] {
 /** `de-AT` is German, too. */
 function languagesOf(language: string | null): string[] {
   return language ? [language, ...(language.includes('-') ? [language.split('-')[0]!] : [])] : []
-}
-
-/** Metadata may contain lists and objects, which are no values to compare. */
-function plainValue(metadata: Record<string, unknown>, key: string | undefined): string | undefined {
-  const value = key !== undefined && Object.hasOwn(metadata, key) ? metadata[key] : undefined
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 }

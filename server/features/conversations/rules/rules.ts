@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldText } from '#contract/conversations/attribute-conditions.ts'
 import { isConditionValid } from '#contract/conversations/rule-conditions.ts'
 import {
   MAX_RULES,
@@ -15,7 +16,6 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
-import { foldText } from './evaluate.ts'
 import { missingTargets } from './targets.ts'
 import { beginWaits } from './waits.ts'
 

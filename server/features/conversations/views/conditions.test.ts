@@ -28,6 +28,25 @@ interface Scene {
   ada: string
 }
 
+/** Metadata of the busy conversation and its customer: a value of each kind of attribute. */
+const FITTING = {
+  plan: 'Größe “Gold” – plus',
+  seats: 12,
+  balance: '-5.50',
+  since: '2026-03-01T09:30:00Z',
+  vip: true,
+  site: 'https://umbrella.example/shop_1',
+}
+/** That of the quiet one: under the same keys, but nothing that fits. */
+const UNFITTING = {
+  plan: ['Gold'],
+  seats: 'many',
+  balance: { amount: -5.5 },
+  since: '2026-02-30',
+  vip: 'perhaps',
+  site: null,
+}
+
 /** A busy conversation, to which every field applies, and a quiet one, to which none does. */
 const test = base
   .extend('scene', { scope: 'file' }, async ({ as, world, server }): Promise<Scene> => {
@@ -73,6 +92,21 @@ const test = base
       source: 'email' as const,
     }
     await db.updateTable('conversations').set(old).where('id', '=', busy.id).execute()
+    for (const { id, customer_id, metadata } of [
+      { ...busy, metadata: FITTING },
+      { ...quiet, metadata: UNFITTING },
+    ]) {
+      await db
+        .updateTable('conversations')
+        .set({ metadata: JSON.stringify(metadata) })
+        .where('id', '=', id)
+        .execute()
+      await db
+        .updateTable('customers')
+        .set({ metadata: JSON.stringify(metadata) })
+        .where('id', '=', customer_id)
+        .execute()
+    }
     await db
       .updateTable('messages')
       .set({ created_at: inMinutes(-300) })
@@ -96,10 +130,52 @@ type Case = [
   operator: ViewCondition['operator'],
   values: (scene: Scene) => string[],
   shows: ('busy' | 'quiet')[],
+  key?: keyof typeof FITTING,
+]
+
+type AttributeCase = [key: keyof typeof FITTING, operator: ViewCondition['operator'], values: string[], shows: Case[3]]
+
+/** The same for attributes of customers and of conversations. */
+const ATTRIBUTE_CASES: AttributeCase[] = [
+  ['plan', 'is', ['grosse gold plus'], ['busy']],
+  ['plan', 'is', ['Gold'], []],
+  ['plan', 'is_not', ['Silver', 'GRÖSSE GOLD PLUS'], ['quiet']],
+  ['plan', 'contains', ['silver', 'gold'], ['busy']],
+  ['plan', 'contains', ['o%d'], []],
+  ['plan', 'contains_none', ['gold'], ['quiet']],
+  ['plan', 'starts_with', ['größ'], ['busy']],
+  ['plan', 'starts_with', ['gold'], []],
+  ['plan', 'is_set', [], ['busy']],
+  ['plan', 'is_not_set', [], ['quiet']],
+  ['plan', 'more_than', ['0'], []],
+  ['plan', 'before', ['2030-01-01'], []],
+  ['seats', 'is', ['12.0'], ['busy']],
+  ['seats', 'is', ['2', '12'], ['busy']],
+  ['seats', 'is', ['many'], ['quiet']],
+  ['seats', 'is_not', ['12'], ['quiet']],
+  ['seats', 'more_than', ['11.5'], ['busy']],
+  ['seats', 'more_than', ['12'], []],
+  ['seats', 'less_than', ['100'], ['busy']],
+  ['seats', 'is_set', [], ['busy', 'quiet']],
+  ['balance', 'is', ['-5.5'], ['busy']],
+  ['balance', 'is', ['5.5'], []],
+  ['balance', 'less_than', ['-5'], ['busy']],
+  ['since', 'before', ['2026-03-02'], ['busy']],
+  ['since', 'before', ['2026-03-01'], []],
+  ['since', 'after', ['2026-02-01'], ['busy']],
+  ['since', 'is_set', [], ['busy', 'quiet']],
+  ['vip', 'is_true', [], ['busy']],
+  ['vip', 'is_false', [], ['quiet']],
+  ['site', 'contains', ['umbrella.example'], ['busy']],
+  ['site', 'is', ['https://umbrella.example/shop_1'], ['busy']],
+  ['site', 'is_not_set', [], ['quiet']],
 ]
 
 /** Seen by Ben. */
 const CASES: Case[] = [
+  ...(['customer_metadata', 'conversation_metadata'] as const).flatMap((field) =>
+    ATTRIBUTE_CASES.map(([key, operator, values, shows]): Case => [field, operator, () => values, shows, key]),
+  ),
   ['status', 'is', () => ['open'], ['busy']],
   ['status', 'is', () => ['closed', 'snoozed'], ['quiet']],
   ['status', 'is_not', () => ['open'], ['quiet']],
@@ -158,14 +234,11 @@ const CASES: Case[] = [
   ['customer_language', 'is_not', () => ['de'], ['quiet']],
 ]
 
-const named = CASES.map(([field, operator, values, shows], at): [string, Case] => [
-  `${at} ${field} ${operator}`,
-  [field, operator, values, shows],
-])
+const named = CASES.map((one, at): [string, Case] => [`${at} ${one[0]} ${one[1]} ${one[4] ?? ''}`, one])
 
-test.for(named)('condition %s', async ([, [field, operator, values, shows]], { as, scene, world }) => {
+test.for(named)('condition %s', async ([, [field, operator, values, shows, key]], { as, scene, world }) => {
   bystandersMayChange({ account_id: world.acme.id, tables: ['conversation_waits'] })
-  const view = await createView(as.ben, [[{ field, operator, values: values(scene) }]])
+  const view = await createView(as.ben, [[{ field, operator, values: values(scene), key }]])
   const ids = await idsOfView(as.ben, view.id)
   const mine = Object.entries(scene.ids).filter(([, id]) => ids.includes(id))
   expect(mine.map(([name]) => name)).toEqual(shows)

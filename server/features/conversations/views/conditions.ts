@@ -10,6 +10,7 @@ import {
 } from '#contract/conversations/view-conditions.ts'
 import { escapeLike } from '../messages/messages.ts'
 import { dayOf, fewTerms, keyQuery, matchQuery, type Term } from '../search/terms.ts'
+import { compareAttribute } from './compare-attribute.ts'
 
 /** Whose conversations, who looks at them, and when. */
 export interface Scope {
@@ -19,7 +20,7 @@ export interface Scope {
 }
 
 type Sql = RawBuilder<SqlBool>
-type Compile = (values: string[], scope: Scope, operator: ViewCondition['operator']) => Sql
+type Compile = (values: string[], scope: Scope, operator: ViewCondition['operator'], key: string | undefined) => Sql
 
 const DAY_MS = 86_400_000
 /** Messages are indexed by day: older ones would cost a look-up for each day. */
@@ -76,6 +77,12 @@ const COMPILERS: Record<ViewFieldName, Compile> = {
     return sql`conversations.customer_id in (select p.id from customers p where p.account_id = ${account_id}
       and (lower(p.browser_language) = any(${languages}) or split_part(lower(p.browser_language), '-', 1) = any(${languages})))`
   },
+  // Looked up for each conversation that is left, instead of reading the metadata of all customers.
+  customer_metadata: (values, { account_id }, operator, key = '') => sql`exists (select from customers p
+    where p.account_id = ${account_id} and p.id = conversations.customer_id
+    and ${compareAttribute(sql.ref('p.metadata'), key, operator, values)})`,
+  conversation_metadata: (values, _, operator, key = '') =>
+    compareAttribute(sql.ref('conversations.metadata'), key, operator, values),
 }
 
 const STATUSES = {
@@ -89,8 +96,8 @@ export function compileConditions(conditions: ViewConditions, scope: Scope): Sql
   return conditions.map((list) => anyOf(list.map((condition) => compile(condition, scope))))
 }
 
-function compile({ field, operator, values }: ViewCondition, scope: Scope): Sql {
-  const condition = COMPILERS[field](values, scope, operator)
+function compile({ field, operator, values, key }: ViewCondition, scope: Scope): Sql {
+  const condition = COMPILERS[field](values, scope, operator, key)
   // `not` would leave out rows without a value, which are not the value either.
   return isNegation(operator) ? sql<SqlBool>`(${condition}) is not true` : condition
 }

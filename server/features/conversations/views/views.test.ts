@@ -4,6 +4,7 @@ import { team } from '#contract/accounts/team.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import type { ViewCondition, ViewConditions } from '#contract/conversations/view-conditions.ts'
 import { conversationViews, MAX_PERSONAL_VIEWS } from '#contract/conversations/views.ts'
+import { attributes } from '#contract/customers/attributes.ts'
 import { tags } from '#contract/customers/tags.ts'
 import { events } from '#contract/events.ts'
 import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
@@ -99,6 +100,13 @@ const WRONG: Record<string, ViewCondition> = {
   'a text without a letter': { field: 'subject', operator: 'contains', values: ['?!'] },
   'a negative time': { field: 'created', operator: 'more_than', values: ['-5'] },
   'two times': { field: 'created', operator: 'more_than', values: ['5', '6'] },
+  'an attribute without a key': { field: 'customer_metadata', operator: 'is', values: ['gold'] },
+  'a blank key': { field: 'conversation_metadata', operator: 'is_set', values: [], key: ' ' },
+  'a key for a field without one': { field: 'subject', operator: 'contains', values: ['lamp'], key: 'plan' },
+  'an attribute without a letter': { field: 'customer_metadata', operator: 'is', values: ['?!'], key: 'plan' },
+  'a limit that is no number': { field: 'customer_metadata', operator: 'more_than', values: ['many'], key: 'seats' },
+  'a day that does not exist': { field: 'customer_metadata', operator: 'before', values: ['2026-02-30'], key: 'since' },
+  'a value for what is set': { field: 'customer_metadata', operator: 'is_set', values: ['gold'], key: 'plan' },
   'a value for yes or no': { field: 'unread', operator: 'is_true', values: ['true'] },
 }
 
@@ -132,6 +140,32 @@ test('a view names what no longer exists, and nothing matches that', async ({ pe
   await as.ada(tags.remove, { params: { id: tag.id } })
   expect(await viewsOf(as.ben)).toMatchObject([{ id: view.id, missing: [tag.id] }])
   expect(await idsOfView(as.ben, view.id)).toEqual([])
+})
+
+test('a view names an attribute that was deleted, and still compares what is stored under its key', async ({
+  people: as,
+  begin,
+}) => {
+  const draft = {
+    subject: 'conversation' as const,
+    key: `area ${crypto.randomUUID()}`,
+    name: 'Area',
+    kind: 'text' as const,
+  }
+  const { data: attribute } = await as.ada(attributes.create, { body: { attribute_definition: draft } })
+  const id = await begin()
+  await as.ben(conversations.setAttributes, { params: { id }, body: { attributes: { [draft.key]: 'Billing' } } })
+  const view = await createView(as.ben, [
+    [{ field: 'conversation_metadata', operator: 'is', values: ['billing'], key: draft.key }],
+  ])
+  // Attributes of customers are others, also under the same key.
+  const other = await createView(as.ben, [
+    [{ field: 'customer_metadata', operator: 'is_set', values: [], key: draft.key }],
+  ])
+  expect([view.missing, other.missing]).toEqual([[], [draft.key]])
+  await as.ada(attributes.remove, { params: { id: attribute.id } })
+  expect((await viewsOf(as.ben)).find((one) => one.id === view.id)?.missing).toEqual([draft.key])
+  expect(await idsOfView(as.ben, view.id)).toEqual([id])
 })
 
 test('views are counted together up to a hundred, and unsaved ones too', async ({ people: as, begin }) => {
