@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useMatch, useParams } from 'react-router'
 import { isBucket, type View } from '../../features/conversations/conversations/views.ts'
 import { viewsQuery } from '../../features/conversations/views/queries.ts'
 import { inboxesQuery } from '../../features/widget/inboxes/queries.ts'
@@ -10,20 +10,26 @@ import { ConversationArea } from './ConversationArea.tsx'
 import { PageBesideViews } from './views/PageBesideViews.tsx'
 
 /**
- * `/conversations/{bucket}/{id}`, `/conversations/views/{view_id}/{id}`, `/inboxes/{inbox_id}/conversations/{id}` and
+ * `/conversations/{bucket}/{id}`, `/conversations/due/overdue/{id}`, `/conversations/views/{view_id}/{id}`, `/inboxes/{inbox_id}/conversations/{id}` and
  * `/teams/{team_id}/conversations/{id}`: the address determines what is shown.
  */
 export function ConversationsPage() {
   const { bucket, view_id, inbox_id, team_id, conversation_id } = useParams()
   // Loaded here for the sidebar, the titles and the empty states.
   useQuery(inboxesQuery)
-  const view = useMemo(() => viewOf(bucket, inbox_id, team_id), [bucket, inbox_id, team_id])
+  const isOverdue = !!useMatch('/conversations/due/overdue/*')
+  const view = useMemo(
+    () => (isOverdue ? OVERDUE : viewOf(bucket, inbox_id, team_id)),
+    [isOverdue, bucket, inbox_id, team_id],
+  )
   if (view_id) return <SavedViewPage view_id={view_id} conversation_id={conversation_id} />
   if (!view) return <Navigate to="/conversations/all" replace />
   return (
     <ConversationArea key={inbox_id || team_id ? 'inbox' : 'bucket'} view={view} conversation_id={conversation_id} />
   )
 }
+
+const OVERDUE: View = { bucket: 'due', is_overdue: true }
 
 function viewOf(
   bucket: string | undefined,

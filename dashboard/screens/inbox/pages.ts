@@ -4,6 +4,7 @@ export const inboxPages = [
   definePage({
     path: [
       '/conversations/views/:view_id/:conversation_id?',
+      '/conversations/due/overdue/:conversation_id?',
       '/conversations/:bucket/:conversation_id?',
       '/inboxes/:inbox_id/conversations/:conversation_id?',
       '/teams/:team_id/conversations/:conversation_id?',

@@ -18,22 +18,27 @@ import { belongs, type ConversationList, orderOf, sortOf, type View } from './vi
 const MANY_UNKNOWN = 10
 const UNKNOWN_WAIT_MS = 100
 
-/** A saved view that asks for times loses and gains conversations without any event. */
+/** What is overdue, and a saved view that asks for times, loses and gains conversations without any event. */
 const BY_TIME_MS = 60_000
 
 export function listQuery(client: QueryClient, view: View, user_id: number) {
   return queryOptions({
     queryKey: conversationKeys.view(view),
-    queryFn: ({ signal }) => (view.saved ? reloadSaved : fetchPage)(client, view, user_id, undefined, signal),
-    refetchInterval: view.saved && changesByTime(view.saved.conditions) ? BY_TIME_MS : false,
+    queryFn: ({ signal }) =>
+      (view.saved || view.is_overdue ? reload : fetchPage)(client, view, user_id, undefined, signal),
+    refetchInterval: isByTime(view) ? BY_TIME_MS : false,
   })
 }
 
+function isByTime({ saved, is_overdue }: View): boolean {
+  return !!is_overdue || (!!saved && changesByTime(saved.conditions))
+}
+
 /**
- * Saved views are reloaded while somebody works through them: as many conversations as were loaded, and the open one,
+ * Such lists are reloaded while somebody works through them: as many conversations as were loaded, and the open one,
  * which stays where it is until they leave it.
  */
-async function reloadSaved(...[client, view, user_id, after, signal]: Parameters<typeof fetchPage>) {
+async function reload(...[client, view, user_id, after, signal]: Parameters<typeof fetchPage>) {
   const wanted = readList(client, view).length
   let list = await fetchPage(client, view, user_id, after, signal)
   while (list.next && list.conversations.length < wanted)
@@ -177,10 +182,11 @@ async function fetchPage(
   return catchUpList(client, page, view, since, { user_id, viewed_id: viewedId() })
 }
 
-function callPage({ bucket, saved, inbox_id, team_id }: View, after?: string, signal?: AbortSignal) {
+function callPage({ bucket, saved, is_overdue, inbox_id, team_id }: View, after?: string, signal?: AbortSignal) {
   const page = { after, messages: 'last' } as const
   if (saved) return call(conversationViews.conversations, { params: { id: saved.id }, query: page, signal })
-  const filters = { ...BUCKETS[bucket].query, sort: sortOf({ bucket }), inbox_id, team_id }
+  const due_before = is_overdue ? new Date().toISOString() : undefined
+  const filters = { ...BUCKETS[bucket].query, due_before, sort: sortOf({ bucket }), inbox_id, team_id }
   return call(conversations.list, { query: { ...filters, ...page }, signal })
 }
 

@@ -10,6 +10,8 @@ export type SavedView = Pick<ConversationView, 'id' | 'conditions' | 'sort'>
 export interface View {
   bucket: Bucket
   saved?: SavedView | undefined
+  /** Of what is due, only what is overdue. */
+  is_overdue?: boolean | undefined
   inbox_id?: string | undefined
   team_id?: string | undefined
 }
@@ -35,10 +37,11 @@ export function pathOfView(view: View, conversation_id?: string): string {
   return conversation_id ? `${base}/${conversation_id}` : base
 }
 
-function basePath({ bucket, saved, inbox_id, team_id }: View): string {
+function basePath({ bucket, saved, is_overdue, inbox_id, team_id }: View): string {
   if (saved) return `/conversations/views/${saved.id}`
   if (team_id) return `/teams/${team_id}/conversations`
-  return inbox_id ? `/inboxes/${inbox_id}/conversations` : `/conversations/${bucket}`
+  if (inbox_id) return `/inboxes/${inbox_id}/conversations`
+  return `/conversations/${bucket}${is_overdue ? '/overdue' : ''}`
 }
 
 /**
@@ -49,7 +52,12 @@ export function belongs(view: View, conversation: ConversationRow, user_id: numb
   if (view.saved) return isInSaved(view.saved, conversation, user_id) ?? isListed
   if (view.inbox_id && conversation.inbox_id !== view.inbox_id) return false
   if (view.team_id && conversation.team_id !== view.team_id) return false
+  if (view.is_overdue && !isOverdue(conversation)) return false
   return isInBucket(view.bucket, conversation, user_id)
+}
+
+function isOverdue({ due_at }: ConversationRow): boolean {
+  return due_at !== null && Date.parse(due_at) <= Date.now()
 }
 
 function isInSaved({ conditions, sort }: SavedView, conversation: ConversationRow, user_id: number) {

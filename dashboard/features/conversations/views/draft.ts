@@ -39,15 +39,18 @@ export function draftOf({ name, is_personal, conditions, sort }: ConversationVie
 export function draftOfList(view: View): ConversationViewDraft {
   const empty = { name: '', is_personal: true }
   if (view.saved) return { ...empty, conditions: view.saved.conditions, sort: view.saved.sort }
-  const { bucket, inbox_id, team_id } = view
+  const { bucket, is_overdue, inbox_id, team_id } = view
   const conditions = [
     is('status', BUCKET_STATUS[bucket] ?? 'open'),
     ...(BUCKET_CONDITIONS[bucket] ?? []),
+    ...(is_overdue ? [isOverdue] : []),
     ...(inbox_id ? [is('inbox', inbox_id)] : []),
     ...(team_id ? [is('team', team_id)] : []),
   ]
   return { ...empty, conditions: conditions.map((one) => [one]), sort: bucket === 'due' ? 'due' : 'activity' }
 }
+
+const isOverdue: ViewCondition = { field: 'overdue', operator: 'is_true', values: [] }
 
 const BUCKET_STATUS: Partial<Record<Bucket, string>> = { snoozed: 'snoozed', closed: 'closed' }
 

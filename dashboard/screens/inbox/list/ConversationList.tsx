@@ -32,6 +32,7 @@ import { ListSkeleton } from '../../../ui/Skeleton.tsx'
 import { useTabTitle } from '../../../ui/tab-title.ts'
 import { VirtualList, type VirtualListHandle } from '../../../ui/VirtualList.tsx'
 import styles from './ConversationList.module.css'
+import { OverdueFilter } from './OverdueFilter.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { chooseRange, type Selection, toggle } from './selection.ts'
 
@@ -86,6 +87,11 @@ export function ConversationList({ commands, ...props }: ListProps & { commands:
         <Suspense fallback={<div className={styles.bar} />}>
           <SelectionBar count={selection.ids.size} commands={commands} />
         </Suspense>
+      )}
+      {view.bucket === 'due' && (
+        <div className={styles.filter}>
+          <OverdueFilter isOn={!!view.is_overdue} />
+        </div>
       )}
       {!!saved?.missing.length && (
         <div className={styles.missing}>
