@@ -207,21 +207,21 @@ test('24 hours after the last message a sender of Twilio takes no free text; a r
   await vi.waitFor(async () => expect((await sentTo(`whatsapp:${phone}`)).at(-1)).toBe('Yes'), TIMEOUT)
 })
 
-test.for([
+const REFUSALS = [
   [63015, 'has not joined the sandbox'],
   [63024, 'does not deliver to this number'],
-] as const)(
-  'error %s of Twilio about WhatsApp is a sentence below the message',
-  async ([code, sentence], { as, server, world }) => {
-    await connect(as, world, SENDER)
-    const phone = `+120255501${code - 63000 + 45}`
-    const { id } = await write(as, server.context, phone, 'Hello')
-    twilio.fail('POST /2010-04-01', { status: 400, body: { code, message: 'No', status: 400 } })
-    await answer(as, id, 'Hi')
-    const failed = { state: 'failed', problem: expect.stringContaining(sentence) }
-    await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([failed]), TIMEOUT)
-  },
-)
+] as const
+const testEach = test.for(REFUSALS)
+
+testEach('error %s is told below the message', async ([code, sentence], { as, server, world }) => {
+  await connect(as, world, SENDER)
+  const phone = `+120255501${code - 63000 + 45}`
+  const { id } = await write(as, server.context, phone, 'Hello')
+  twilio.fail('POST /2010-04-01', { status: 400, body: { code, message: 'No', status: 400 } })
+  await answer(as, id, 'Hi')
+  const failed = { state: 'failed', problem: expect.stringContaining(sentence) }
+  await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([failed]), TIMEOUT)
+})
 
 test('a reply that is too fast for WhatsApp is sent later', async ({ as, server, world }) => {
   await connect(as, world, SENDER)
