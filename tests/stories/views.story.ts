@@ -105,10 +105,10 @@ test('a view asks for attributes; its list follows them, and it says when one wa
   await dialog.getByLabel('Attribute').selectOption('Area')
   await dialog.getByRole('combobox', { name: 'Value' }).last().fill('ship')
   await page.getByRole('option', { name: 'Shipping' }).click()
-  await page.keyboard.press('Tab')
+  await dialog.getByLabel('Name', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   const looksFor = 'Status is open and Conversation’s attribute “Area” is Shipping'
-  await expect(page.getByText(`It shows conversations where: ${looksFor}`)).toBeVisible()
+  await expect(page.getByText(`It shows conversations where: ${looksFor}`, { exact: true })).toBeVisible()
 
   const set = (attributes: object) =>
     call(scene.url, 'PUT', `/api/conversations/${id}/attributes`, { attributes }, scene.token)
