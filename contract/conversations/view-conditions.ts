@@ -4,6 +4,7 @@ import { FilledText, Text } from '../wire.ts'
 import { ATTRIBUTE_OPERATORS, doValuesFit, positiveOf } from './attribute-conditions.ts'
 import { NOBODY } from './rule-conditions.ts'
 import { foldWords } from './search-words.ts'
+import { CONVERSATION_SOURCES } from './sources.ts'
 
 // The fields by which views choose conversations, in one table: validation, queries, membership and the form are derived
 // from it. Fields, operators and values are named as in the conditions of rules.
@@ -50,7 +51,7 @@ export const VIEW_FIELDS = {
   mentions: { kind: 'choice', choices: 'users', also: [ME] },
   team: { kind: 'choice', choices: 'teams', also: [NOBODY] },
   inbox: { kind: 'choice', choices: 'inboxes' },
-  channel: { kind: 'choice', choices: ['chat', 'email', 'sms', 'slack', 'api', 'sandbox'] },
+  channel: { kind: 'choice', choices: CONVERSATION_SOURCES },
   tags: { kind: 'choice', choices: 'tags' },
   overdue: { kind: 'yes_or_no' },
   due_in: { kind: 'duration' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
+import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
 import { type ViewFieldName, viewField } from '#contract/conversations/view-conditions.ts'
 import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import type { Option } from '../../../ui/ChoiceList.tsx'
@@ -36,6 +37,8 @@ export function useViewChoices(): ViewChoices {
     const attribute = findAttribute(attributes, keyOf, key)
     if (attribute?.kind === 'choice') return attribute.choices.map((value) => ({ value, label: value }))
     if (choices === undefined) return undefined
+    if (choices === CONVERSATION_SOURCES)
+      return CONVERSATION_SOURCES.map((value) => ({ value, label: t(`sources.${value}`) }))
     const fixed = typeof choices === 'string' ? also : choices
     const labelled = fixed.map((value) => ({
       value,

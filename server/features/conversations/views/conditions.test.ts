@@ -201,6 +201,7 @@ const CASES: Case[] = [
   ['inbox', 'is', ({ billing, website }) => [billing, website], ['busy', 'quiet']],
   ['inbox', 'is_not', ({ billing }) => [billing], ['quiet']],
   ['channel', 'is', () => ['email'], ['busy']],
+  ['channel', 'is', () => ['email', 'telegram', 'whatsapp'], ['busy']],
   ['channel', 'is_not', () => ['email', 'sms'], ['quiet']],
   ['tags', 'is', ({ tag }) => [tag], ['busy']],
   ['tags', 'is_not', ({ tag }) => [tag], ['quiet']],
