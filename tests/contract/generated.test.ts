@@ -8,14 +8,17 @@ const test = base.extend('env', { scope: 'file' }, { SLACK_API_URL: 'http://127.
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_127)
 const seconds = Number(process.env.CONTRACT_SECONDS ?? 12)
 
+/** At least, also on a machine that is busy. */
+const REQUESTS = 100
+
 test('no generated request is answered in a way that the document does not declare', {
-  timeout: seconds * 1000 + 60_000,
+  timeout: seconds * 1000 + 180_000,
 }, async ({ server }) => {
   const walk = await Walk.begin(server)
   const until = Date.now() + seconds * 1000
-  for (let round = 0; Date.now() < until; round++) await walkOnce(walk, { seed, round, until })
+  const isOver = () => Date.now() > until && walk.requests >= REQUESTS
+  for (let round = 0; !isOver(); round++) await walkOnce(walk, { seed, round, isOver })
   expect(walk.faults.map(describeFault).join('\n\n')).toBe('')
-  expect(walk.requests).toBeGreaterThan(100)
 })
 
 test('no example of the document is refused', async ({ server }) => {

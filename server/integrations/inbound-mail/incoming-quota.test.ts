@@ -18,11 +18,9 @@ const test = base.extend(
   },
 )
 
-test('an account that receives too much mail has it wait at its senders, and its admins are told once', async ({
-  as,
-  server,
-  world,
-}) => {
+test('an account that receives too much mail has it wait at its senders, and its admins are told once', {
+  timeout: 180_000,
+}, async ({ as, server, world }) => {
   const addressOf = async (who: typeof as.ada) => {
     const body = { forwarding_address: { source_email_address: 'support@acme.test' } }
     return (await who(forwardingAddresses.create, { body })).data.forwarding_email_address
@@ -35,17 +33,15 @@ test('an account that receives too much mail has it wait at its senders, and its
   }
   const relayed = (recipient: string) =>
     deliver(server, writeMail({ to: recipient, text: 'Hello' }), { to: recipient, from: 'nora@example.org' })
-  for (let i = 0; i < 2; i++) {
-    await flood()
-    expect((await relayed(to)).status, 'relays try again').toBe(429)
-  }
+  const refused = { timeout: 60_000, interval: 20 }
+  await expect.poll(() => flood().then(async () => (await relayed(to)).status), refused).toBe(429)
   const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })
   const send = (recipient: string) =>
     transport.sendMail({ from: 'nora@example.org', to: recipient, subject: 'Hello', text: 'Hello' }).then(
       ({ response }) => response,
       ({ responseCode }: { responseCode: number }) => responseCode,
     )
-  await expect.poll(() => flood().then(() => send(to))).toBe(452)
+  await expect.poll(() => flood().then(() => send(to)), refused).toBe(452)
   expect((await relayed(others)).status, 'another account').toBe(200)
   expect(await send(others)).toMatch(/^250 /)
   transport.close()

@@ -31,11 +31,9 @@ const withPostfix = base
 
 const test = withPostfix.skipIf(!hasPostfix)
 
-test('Postfix: it delivers mail by SMTP, takes replies although its certificate is for another name, and its bounce marks the reply', async ({
-  as,
-  server,
-  postfix,
-}) => {
+test('Postfix: it delivers mail by SMTP, takes replies although its certificate is for another name, and its bounce marks the reply', {
+  timeout: 150_000,
+}, async ({ as, server, postfix }) => {
   const forwarding_address = { source_email_address: SENDER }
   const { data } = await as.ada(forwardingAddresses.create, { body: { forwarding_address } })
   postfix.forward(SENDER, data.forwarding_email_address)

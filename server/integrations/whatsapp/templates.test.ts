@@ -18,6 +18,7 @@ import {
   whatsapp,
   write,
 } from '#tests/support/whatsapp.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 test.afterEach(({ as }) => endWhatsapp(as))
 
@@ -69,6 +70,9 @@ test('24 hours after the last message WhatsApp takes no free text from anybody, 
   const variables = { 'header.1': 'B-8', 'body.1': 'Ida\n Bo', 'body.2': 'duck' }
   const draft = { id: randomUUID(), variables }
   for (const _ of [1, 2]) await send(draft)
+  const foreign = await startConversation(server, await startVisitor(server, world.other.id))
+  const taken = await refusalOf(send({ id: String(foreign.message.id), variables }))
+  expect(taken).toMatchObject({ status: 422, errors: { id: ['has already been taken'] } })
   const shown = 'Order B-8\n\nHi Ida Bo, your duck has left.\n\nAcme'
   expect((await threadOf(as, id)).filter((message) => message.body === shown)).toHaveLength(1)
   await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(1), TIMEOUT)
