@@ -6,7 +6,7 @@ import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
-import type { Change } from '../../platform/db/change.ts'
+import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { gatherAlbum } from './album.ts'
 import { loadTelegram, type Telegram } from './connection.ts'
@@ -46,6 +46,9 @@ async function receiveMessage(
   message: TelegramMessage,
 ): Promise<InboundOutcome> {
   if (!message.from || message.from.is_bot) return ignored('It was not written by a person.')
+  // A repeat, or a part of an album that was stored with its first one: its files are not fetched again.
+  const stored = await findStored(context.db, chatKeyOf(telegram, message), message)
+  if (stored) return stored
   const messages = await gatherAlbum(context, event, message)
   const contents = messages.flatMap((part) => readContent(part) ?? [])
   if (contents.length === 0) return ignored('It is a remark of Telegram about the chat.')
@@ -80,11 +83,11 @@ async function post(
   { body, file_ids }: Posted,
 ): Promise<InboundOutcome> {
   const [first] = messages as [TelegramMessage]
-  const { account_id, id: authorization_id, settings } = telegram
-  const chat = { account_id, authorization_id, place: placeOf(settings, first.chat.id) }
+  const { account_id, id: authorization_id } = telegram
+  const chat = chatKeyOf(telegram, first)
   const message_id = deriveId(`telegram ${authorization_id} ${chat.place} ${first.message_id}`)
   const isNew = await linkMessage(tx, link(chat, first, message_id))
-  if (!isNew) return findStored(tx, chat, first)
+  if (!isNew) return (await findStored(tx.db, chat, first)) ?? ignored('It was already received.')
   for (const part of messages.slice(1)) await linkMessage(tx, link(chat, part, message_id))
   const invitation = await findInvitation(tx, telegram, first)
   const customer_id = invitation
@@ -123,14 +126,17 @@ interface ChatKey {
   place: string
 }
 
+function chatKeyOf({ account_id, id, settings }: Telegram, { chat }: TelegramMessage): ChatKey {
+  return { account_id, authorization_id: id, place: placeOf(settings, chat.id) }
+}
+
 function link(chat: ChatKey, { message_id: external_id }: TelegramMessage, message_id: string) {
   return { ...chat, external_id: String(external_id), message_id, direction: 'in' as const }
 }
 
-/** A repeat, or a part of an album that was stored with its first one. */
-async function findStored(tx: Change, chat: ChatKey, message: TelegramMessage): Promise<InboundOutcome> {
-  const stored = await findMessage(tx.db, chat, String(message.message_id))
-  return stored?.message_id ? { state: 'done', message_id: stored.message_id } : ignored('It was already received.')
+async function findStored(db: Db, chat: ChatKey, message: TelegramMessage): Promise<InboundOutcome | undefined> {
+  const stored = await findMessage(db, chat, String(message.message_id))
+  return stored?.message_id ? { state: 'done', message_id: stored.message_id } : undefined
 }
 
 /** A change that is not visible here, such as one of a link's preview, is none; a live location is shown as it was. */

@@ -117,11 +117,14 @@ test('an album is one message, with its caption and its pictures in order', asyn
     document: telegram.file(bytes(file_name), { file_name }),
     ...more,
   })
+  const asked = telegram.requestsTo('POST /bot').filter(({ path }) => path.endsWith('/getFile')).length
   telegram.album(person, [picture('1.txt'), picture('2.txt', { caption: 'All three' }), picture('3.txt')])
   telegram.say(person, 'That is all')
   const { thread } = await waitForThread(as, person, 2)
   expect(thread.map(({ body }) => body)).toEqual(['All three', 'That is all'])
   expect(thread[0]!.attachments.map(({ filename }) => filename)).toEqual(['1.txt', '2.txt', '3.txt'])
+  const files = telegram.requestsTo('POST /bot').filter(({ path }) => path.endsWith('/getFile'))
+  expect(files.length - asked, 'each file is fetched once').toBe(3)
 })
 
 test('a file that Telegram does not give out is named, and no link with the token is stored anywhere', async ({
