@@ -67,6 +67,18 @@ const CONNECTED: Partial<Record<Entry['integration'], Partial<NewAuthorization>>
     settings: { bot_id: '1', bot_name: 'Acme support', bot_username: 'acme_support_bot' },
     credentials: { token: '1:a token' },
   },
+  whatsapp: {
+    way_in: 'called',
+    settings: {
+      phone_number_id: '106540352242922',
+      business_account_id: '102290129340398',
+      phone_number: '+49 1570 0000001',
+      digits: '4915700000001',
+      verified_name: 'Acme',
+      quality: 'GREEN',
+    },
+    credentials: { app_secret: 'a secret', access_token: 'a token' },
+  },
   slack: SLACK,
   'slack:sync': { ...SLACK, slot: 'T1' },
   mattermost: {
@@ -110,7 +122,7 @@ test('every system that can be connected is tested here, except the chat and for
   ).toEqual(['chat', 'ses'])
 })
 
-test.each(PAGES)('the page of $entry.key shows the current state of its connection, in both themes', async (row) => {
+test.each(PAGES)('the page of $entry.integration shows the current state of its connection, in both themes', async (row) => {
   const { entry, connected } = row
   const path = pathOf(entry, world.website.id)
   const opened = [await openSignedIn(scene(), path, WIDE), await openSignedIn(scene(), path, NARROW)]
