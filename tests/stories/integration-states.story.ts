@@ -122,41 +122,38 @@ test('every system that can be connected is tested here, except the chat and for
   ).toEqual(['chat', 'ses'])
 })
 
-test.each(PAGES)(
-  'the page of $entry.integration shows the current state of its connection, in both themes',
-  async (row) => {
-    const { entry, connected } = row
-    const path = pathOf(entry, world.website.id)
-    const opened = [await openSignedIn(scene(), path, WIDE), await openSignedIn(scene(), path, NARROW)]
-    const onBoth = async (look: (main: Locator, page: Page) => Promise<void>) => {
-      for (const { page } of opened) await look(page.getByRole('main'), page)
-    }
-    const expectText = (text: string | RegExp) => onBoth((main) => expect(main.getByText(text).first()).toBeVisible())
-    const fits = () =>
-      onBoth(async (_main, page) =>
-        expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true),
-      )
-    await expectText('How does it work?')
-    await onBoth((main) => expect(main.getByRole('button', { name: 'Disconnect' })).toHaveCount(0))
-    await fits()
+test.each(PAGES)('the page of $entry.integration shows the state of its connection, in both themes', async (row) => {
+  const { entry, connected } = row
+  const path = pathOf(entry, world.website.id)
+  const opened = [await openSignedIn(scene(), path, WIDE), await openSignedIn(scene(), path, NARROW)]
+  const onBoth = async (look: (main: Locator, page: Page) => Promise<void>) => {
+    for (const { page } of opened) await look(page.getByRole('main'), page)
+  }
+  const expectText = (text: string | RegExp) => onBoth((main) => expect(main.getByText(text).first()).toBeVisible())
+  const fits = () =>
+    onBoth(async (_main, page) =>
+      expectValue(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true),
+    )
+  await expectText('How does it work?')
+  await onBoth((main) => expect(main.getByRole('button', { name: 'Disconnect' })).toHaveCount(0))
+  await fits()
 
-    const { context } = server
-    const { id } = await connect(entry, connected)
-    const key = { account_id: world.acme.id, id }
-    const isNotified = !['none', 'looked_up'].includes(connected.way_in ?? '')
-    await expectText(isNotified ? 'Waiting for the first message' : /^Connected$/)
-    await context.change((tx) => recordTraffic(tx, key, 'in'))
-    await expectText(/^Connected$/)
-    const soon = new Date(Date.now() + 600_000)
-    await context.change((tx) => recordProblem(tx, key, 'They ask us to wait.', soon))
-    await expectText(/^Paused until/)
-    await expectText('They ask us to wait.')
-    await context.change((tx) => recordBroken(context, tx, key, 'They no longer accept the token. Connect it again.'))
-    await expectText('Action required')
-    await expectText('They no longer accept the token.')
-    await fits()
-    // Checked wide and in light colours only; the stories of each system check its page in other ways.
-    await expectNoFindings(opened[1]!.page)
-    for (const { faults } of opened) expectValue(faults, 'what a page is refused, it may not ask').toEqual([])
-  },
-)
+  const { context } = server
+  const { id } = await connect(entry, connected)
+  const key = { account_id: world.acme.id, id }
+  const isNotified = !['none', 'looked_up'].includes(connected.way_in ?? '')
+  await expectText(isNotified ? 'Waiting for the first message' : /^Connected$/)
+  await context.change((tx) => recordTraffic(tx, key, 'in'))
+  await expectText(/^Connected$/)
+  const soon = new Date(Date.now() + 600_000)
+  await context.change((tx) => recordProblem(tx, key, 'They ask us to wait.', soon))
+  await expectText(/^Paused until/)
+  await expectText('They ask us to wait.')
+  await context.change((tx) => recordBroken(context, tx, key, 'They no longer accept the token. Connect it again.'))
+  await expectText('Action required')
+  await expectText('They no longer accept the token.')
+  await fits()
+  // Checked wide and in light colours only; the stories of each system check its page in other ways.
+  await expectNoFindings(opened[1]!.page)
+  for (const { faults } of opened) expectValue(faults, 'what a page is refused, it may not ask').toEqual([])
+})
