@@ -161,8 +161,11 @@ test.for(cases)(
       async () => expect(await shown(as)).toMatchObject({ state: 'failing', problem: expect.any(String) }),
       TIMEOUT,
     )
-    const { data } = await as.ada(health.report)
-    expect(data.connections).toMatchObject([{ state: 'failing', problem: (await shown(as)).problem }])
+    // Both are read in turn, and the reason may change in between.
+    await vi.waitFor(async () => {
+      const { problem } = await shown(as)
+      expect((await as.ada(health.report)).data.connections).toMatchObject([{ state: 'failing', problem }])
+    }, TIMEOUT)
     vendor.lines.acceptLines()
     await arrives('meanwhile')
     await vi.waitFor(async () => expect(await shown(as)).toMatchObject({ state: 'connected', problem: null }), TIMEOUT)

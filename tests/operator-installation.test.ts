@@ -48,7 +48,9 @@ async function startAndStop(env: Record<string, string>): Promise<{ code: unknow
 
 const NOTHING = { DATABASE_URL: '', SECRET_KEY: '', BASE_URL: '' }
 
-test('without the settings of the server every command says what is missing, and creates nothing', async () => {
+test('without the settings of the server every command says what is missing, and creates nothing', {
+  timeout: 180_000,
+}, async () => {
   const nowhere = join(folder, 'nowhere')
   for (const [command, argument] of [
     ...['backup', 'export', 'reset-password', 'make-admin'].map((name) => [name, join(folder, 'x.gz')] as const),

@@ -112,7 +112,7 @@ test('no answer to a reading call shows a secret, whoever calls', async ({
     }
   }
   expect(shown).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('mails that give access are empty for API keys and, except invitations, for admins', async ({
   secrets,
