@@ -122,6 +122,25 @@ export type InboundOutcome =
   | { state: 'done'; conversation_id?: string; customer_id?: string; message_id?: string }
   | { state: 'ignored'; reason: string; conversation_id?: string; customer_id?: string }
 
+/** An event that changed nothing. The sentence explains why, for people who look for it. */
+export function ignored(reason: string): InboundOutcome {
+  return { state: 'ignored', reason }
+}
+
+/** An event about a sent message may arrive before the message's id was stored here. */
+const RECORDED_WITHIN_MS = 120_000
+
+/**
+ * What becomes of an event about a sent message that is not stored here.
+ * @param came_at when the event arrived
+ * @throws RetryLater while it may still be stored
+ */
+export function ignoredUnlessNew(came_at: string): InboundOutcome {
+  if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
+    throw new RetryLater('The message to which it refers is not recorded yet.')
+  return ignored('It is about a message that was not sent from a conversation.')
+}
+
 /** Events that deliveries may follow from. */
 export const PLANNED_EVENTS = [
   'message:created',

@@ -19,7 +19,7 @@ import { receiveOrExplain } from '../../features/connections/mirrors/unsendable-
 import { getConversationRow } from '../../features/conversations/conversations/conversations.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import { storeFile } from '../../features/conversations/files/files.ts'
-import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
+import { type InboundOutcome, ignored, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
@@ -54,10 +54,6 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<I
     vendor: 'Mattermost',
   })
   return changed ?? receiveAnswer(context, mattermost, conversation_id, post)
-}
-
-function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
 }
 
 /** The post from the live connection; for a webhook call, it is fetched. */

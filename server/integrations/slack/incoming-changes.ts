@@ -2,11 +2,10 @@ import type { Context } from '../../context.ts'
 import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import { readNote } from '../../features/connections/mirrors/notes.ts'
-import type { InboundOutcome } from '../../integration.ts'
+import { type InboundOutcome, ignored } from '../../integration.ts'
 import type { Slack } from './authorization.ts'
 import { isDeletion, type MessageEvent, messageOf } from './events.ts'
 import { fromMrkdwn, mentionedIn } from './format.ts'
-import { ignored } from './incoming.ts'
 import { readNames } from './people.ts'
 
 /** Undefined if the message is unknown, so that the edit is handled as a new message. */

@@ -6,7 +6,7 @@ import { findMessage, linkMessage } from '../../features/connections/external-li
 import { withEmoji } from '../../features/connections/mirrors/emoji.ts'
 import type { Author } from '../../features/conversations/conversations/message-author.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import { ConnectionRevoked, type InboundOutcome, type ReceivedEvent } from '../../integration.ts'
+import { ConnectionRevoked, type InboundOutcome, ignored, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { loadSlack, type Slack } from './authorization.ts'
@@ -41,10 +41,6 @@ export async function receive(
     if (error instanceof Forbidden) return ignored('The customer is blocked.')
     throw error
   }
-}
-
-export function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
 }
 
 /** An uninstall event may be old: the app may have been installed again since. */

@@ -5,7 +5,7 @@ import { findMessage, linkMessage, linkThread } from '../../features/connections
 import { mirrorChange } from '../../features/connections/mirrors/changes.ts'
 import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import type { InboundOutcome, ReceivedEvent } from '../../integration.ts'
+import { type InboundOutcome, ignored, type ReceivedEvent } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { gatherAlbum } from './album.ts'
@@ -33,10 +33,6 @@ export async function receiveFromTelegram(context: Context, event: ReceivedEvent
   if (my_chat_member) return recordMembership(context, telegram, my_chat_member)
   if (edited_message) return receiveEdit(context, telegram, event, edited_message)
   return receiveMessage(context, telegram, event, message!)
-}
-
-function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
 }
 
 async function receiveMessage(

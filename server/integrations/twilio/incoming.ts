@@ -13,7 +13,7 @@ import {
 import { recordOptOut } from '../../features/connections/opt-out/opt-out.ts'
 import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import { type InboundOutcome, type ReceivedEvent, RetryLater } from '../../integration.ts'
+import { type InboundOutcome, ignored, ignoredUnlessNew, type ReceivedEvent } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { deriveId } from '../../platform/secrets.ts'
@@ -29,9 +29,6 @@ import { isWhatsapp, numberOf } from './whatsapp.ts'
 type IncomingMessage = Extract<FromTwilio, { kind: 'message' }>
 type Failed = Extract<FromTwilio, { kind: 'failure' }>
 
-/** An event about a message may arrive before its id was stored here. */
-const RECORDED_WITHIN_MS = 120_000
-
 /** Handles a received event. */
 export async function receiveFromTwilio(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
   const { account_id, authorization_id, payload } = event
@@ -42,10 +39,6 @@ export async function receiveFromTwilio(context: Context, event: ReceivedEvent):
   return parsed.data.kind === 'failure'
     ? receiveFailure(context, twilio, parsed.data, event.created_at)
     : receiveMessage(context, twilio, parsed.data)
-}
-
-function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
 }
 
 async function receiveMessage(context: Context, twilio: Twilio, came: IncomingMessage): Promise<InboundOutcome> {
@@ -139,11 +132,7 @@ async function receiveFailure(
 ): Promise<InboundOutcome> {
   const place = { account_id, authorization_id: id }
   const sent = await findSentMessage(context.db, place, sid)
-  if (!sent?.message_id) {
-    if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
-      throw new RetryLater('The message to which it refers is not recorded yet.')
-    return ignored('It is about a message that was not sent from a conversation.')
-  }
+  if (!sent?.message_id) return ignoredUnlessNew(came_at)
   const { message_id } = sent
   await context.change(async (tx) => {
     await unlinkMessage(tx, place, sid)

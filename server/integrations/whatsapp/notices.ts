@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { linkMessage, linkThread } from '../../features/connections/external-links/external-links.ts'
 import { continueConversation } from '../../features/conversations/conversations/continuing.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
-import type { InboundOutcome } from '../../integration.ts'
+import { type InboundOutcome, ignored } from '../../integration.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import type { Whatsapp } from './client.ts'
@@ -13,10 +13,6 @@ import { findQuoted } from './quote.ts'
 import type { FromWhatsapp, Person } from './receive-call.ts'
 
 export type MessageEvent = Extract<FromWhatsapp, { kind: 'message' }>
-
-export function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
-}
 
 interface Note {
   conversation_id: string

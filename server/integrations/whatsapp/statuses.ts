@@ -8,16 +8,12 @@ import {
   unlinkMessage,
 } from '../../features/connections/external-links/external-links.ts'
 import { seeMessages } from '../../features/conversations/conversations/read-receipts.ts'
-import { type InboundOutcome, RetryLater } from '../../integration.ts'
+import { type InboundOutcome, ignored, ignoredUnlessNew } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import type { Whatsapp } from './client.ts'
-import { ignored } from './notices.ts'
 import type { RawStatus } from './receive-call.ts'
 import { failureOf, isRevoking } from './refusals.ts'
-
-/** A state may arrive before the id of its message was stored here. */
-const RECORDED_WITHIN_MS = 120_000
 
 /** A sent part of a message. */
 interface SentPart {
@@ -40,11 +36,7 @@ export async function receiveStatus(
   const sent = await findPart(context.db, channel, status)
   // A failure is recorded once the delivery is, whose state it changes.
   const isLinked = isFailure ? await findSentMessage(context.db, channel, status.id) : sent
-  if (!sent || !isLinked) {
-    if (Date.now() - Date.parse(came_at) < RECORDED_WITHIN_MS)
-      throw new RetryLater('The message to which it refers is not recorded yet.')
-    return ignored('It is about a message that was not sent from a conversation.')
-  }
+  if (!sent || !isLinked) return ignoredUnlessNew(came_at)
   const { message_id } = sent
   if (isFailure) await recordFailure(context, whatsapp, sent, status)
   else if (await hasFailed(context.db, channel, status.id)) return ignored('The message has failed since.')

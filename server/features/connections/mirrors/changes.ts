@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { InboundOutcome } from '../../../integration.ts'
+import { type InboundOutcome, ignored } from '../../../integration.ts'
 import type { User } from '../../../platform/caller.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { deleteMessage, updateMessage } from '../../conversations/conversations/changing-messages.ts'
@@ -69,10 +69,6 @@ export async function mirrorChange(context: Context, changed: ChangedThere): Pro
     else await updateMessage(tx, asUser(account_id, user_id), message.id, { body })
   })
   return { state: 'done', conversation_id, message_id: message.id }
-}
-
-function ignored(reason: string): InboundOutcome {
-  return { state: 'ignored', reason }
 }
 
 function describeChange(vendor: string, isOfCustomer: boolean, body: string | null): string {
