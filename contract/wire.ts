@@ -121,10 +121,13 @@ export function Name(limit: number) {
   return Text(limit).check(z.overwrite(visibleText))
 }
 
+/** The largest metadata, in characters of JSON. */
+export const METADATA_LIMIT = 65_536
+
 /** Arbitrary data of a website, limited in size and depth. */
 export const Metadata = z.record(z.string(), z.unknown()).check(
   z.describe('Any data of yours, up to 64 kB as JSON.'),
-  z.refine((map) => JSON.stringify(map).length <= 65_536, 'is too large'),
+  z.refine((map) => JSON.stringify(map).length <= METADATA_LIMIT, 'is too large'),
   z.refine((map) => !JSON.stringify(map).includes('\\u0000'), 'is invalid'),
 )
 

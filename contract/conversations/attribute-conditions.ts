@@ -5,7 +5,8 @@ import { foldWords } from './search-words.ts'
 // How rules and saved views compare attributes. Values are compared as texts, because a key may have been filled before it
 // was an attribute, and a deleted attribute leaves its values.
 
-const TEXT = [
+/** The operators of texts, and of attributes of which no kind is known. */
+export const TEXT_OPERATORS = [
   'contains',
   'contains_none',
   'is',
@@ -18,11 +19,9 @@ const TEXT = [
 ] as const
 
 /** What can be asked of attributes of all kinds. An operator that does not fit the value does not hold. */
-export const ATTRIBUTE_OPERATORS = [...TEXT, 'before', 'after', 'is_true', 'is_false'] as const
+export const ATTRIBUTE_OPERATORS = [...TEXT_OPERATORS, 'before', 'after', 'is_true', 'is_false'] as const
 export type AttributeOperator = (typeof ATTRIBUTE_OPERATORS)[number]
 
-/** The operators of texts, and of attributes of which no kind is known. */
-export const TEXT_OPERATORS = TEXT
 /** Operators that need no value. */
 export const VALUELESS: readonly string[] = [
   'is_set',
@@ -56,7 +55,7 @@ export function attributeOperators(kind: AttributeKind | undefined): readonly At
     case 'choice':
       return ['is', 'is_not', 'is_set', 'is_not_set']
     default:
-      return TEXT
+      return TEXT_OPERATORS
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OptOutChannel } from '../../features/connections/opt-out/opt-out.ts'
+import { type OptOutChannel, OVER_WHATSAPP } from '../../features/connections/opt-out/opt-out.ts'
 import { type OptOutRequest, readOptOut } from '../../features/connections/opt-out/opt-out-words.ts'
 import type { FromTwilio } from './receive-call.ts'
 import { UNSUBSCRIBED } from './refusals.ts'
@@ -18,17 +18,8 @@ const SMS: OptOutChannel = {
   refusal: UNSUBSCRIBED,
 }
 
-/** Messages over WhatsApp, which nobody else stops. Who wants no more text messages may still want these. */
-const WHATSAPP: OptOutChannel = {
-  ...SMS,
-  source: 'whatsapp',
-  mark: 'whatsapp_unsubscribed_at',
-  notes: {
-    stop: 'The customer has unsubscribed from messages over WhatsApp. Nothing is sent to them until they send START.',
-    start: 'The customer accepts messages over WhatsApp again.',
-    'maybe stop': 'This message may ask you to send no more messages. If it does, do not reply over WhatsApp.',
-  },
-}
+/** Who wants no more text messages may still want messages over WhatsApp. */
+const WHATSAPP: OptOutChannel = { ...OVER_WHATSAPP, integration: 'twilio', refusal: UNSUBSCRIBED }
 
 /** The channel of a customer's address, by which they unsubscribe. */
 export function channelOf(address: string): OptOutChannel {

@@ -1,12 +1,8 @@
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
-import {
-  findLastPlaceIn,
-  linkMessage,
-  listExternalMessages,
-  listThreads,
-} from '../../features/connections/external-links/external-links.ts'
+import { listSentParts, recordSentPart, sendUnsentParts } from '../../features/connections/deliveries/sent-parts.ts'
+import { findLastPlaceIn, listThreads } from '../../features/connections/external-links/external-links.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
@@ -43,24 +39,18 @@ interface Outgoing {
   parts: Part[]
 }
 
-/**
- * Sends the unsent parts of a message. Each part is recorded as soon as Twilio has accepted it, so that none is sent
- * twice.
- */
+/** Sends the unsent parts of a message. */
 export async function deliver(context: Context, delivery: OpenDelivery<Twilio>): Promise<Receipt> {
   const { account_id, message_id } = delivery
   const twilio = delivery.authorization
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return { dropped: true }
-  const sent = await listSent(context, twilio, message_id)
   const { to, from, parts } = outgoing
-  for (const [index, part] of parts.entries()) {
-    const place = String(index)
-    if (sent.has(place)) continue
-    const message = await send(context, twilio, { to, from, ...part })
-    const link = { account_id, authorization_id: twilio.id, place, external_id: message.sid, message_id }
-    await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
-  }
+  const message = { account_id, authorization_id: twilio.id, message_id }
+  await sendUnsentParts(context, message, parts, async (part) => {
+    const { sid } = await send(context, twilio, { to, from, ...part })
+    return sid
+  })
   return {}
 }
 
@@ -71,8 +61,9 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
   const outgoing = await prepare(context, delivery, twilio)
   if (!message_id || !outgoing) return undefined
   const { to, from, parts } = outgoing
-  const sent = await listSent(context, twilio, message_id)
-  const index = parts.findIndex((_, place) => !sent.has(String(place)))
+  const message = { account_id, authorization_id: twilio.id, message_id }
+  const sent = await listSentParts(context.db, message)
+  const index = parts.findIndex((_, at) => !sent.has(at))
   if (index < 0) return {}
   const isChosenThere = !isWhatsapp(to) && !!twilio.settings.messaging_service_sid
   const there = await listMessages(context, twilio, {
@@ -83,10 +74,9 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
     pages: 1,
   })
   const known = await listKnown(context, twilio, there)
-  const found = there.find((message) => isSame(message, parts[index]!) && !known.has(message.sid))
+  const found = there.find((other) => isSame(other, parts[index]!) && !known.has(other.sid))
   if (!found) return undefined
-  const link = { account_id, authorization_id: twilio.id, place: String(index), external_id: found.sid, message_id }
-  await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
+  await recordSentPart(context, message, index, found.sid)
   // The parts after it are sent next.
   return index === parts.length - 1 ? {} : undefined
 }
@@ -101,11 +91,6 @@ function isSame({ body, num_media }: TwilioMessage, part: Part): boolean {
 
 /** Nothing can have been sent before the delivery was stored; allows for clock differences. */
 const CLOCKS_MS = 10 * 60_000
-
-async function listSent({ db }: Context, { account_id, id }: Twilio, message_id: string): Promise<Set<string>> {
-  const known = await listExternalMessages(db, account_id, [message_id])
-  return new Set(known.filter((one) => one.authorization_id === id).map(({ place }) => place))
-}
 
 /** Ids already recorded, for this message or another one with the same text. */
 async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: TwilioMessage[]): Promise<Set<string>> {

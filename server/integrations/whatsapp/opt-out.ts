@@ -1,24 +1,13 @@
 import type { Context } from '../../context.ts'
 import { setUnsubscribed } from '../../features/connections/external-links/identities.ts'
-import { type OptOutChannel, recordOptOut } from '../../features/connections/opt-out/opt-out.ts'
+import { type OptOutChannel, OVER_WHATSAPP, recordOptOut } from '../../features/connections/opt-out/opt-out.ts'
 import { readOptOut } from '../../features/connections/opt-out/opt-out-words.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { idsOf } from './person.ts'
 import type { Person } from './receive-call.ts'
 import { UNSUBSCRIBED } from './refusals.ts'
 
-/** WhatsApp itself stops nothing when somebody writes STOP. */
-export const WHATSAPP: OptOutChannel = {
-  integration: 'whatsapp',
-  source: 'whatsapp',
-  mark: 'whatsapp_unsubscribed_at',
-  notes: {
-    stop: 'The customer has unsubscribed from messages over WhatsApp. Nothing is sent to them until they send START.',
-    start: 'The customer accepts messages over WhatsApp again.',
-    'maybe stop': 'This message may ask you to send no more messages. If it does, do not reply over WhatsApp.',
-  },
-  refusal: UNSUBSCRIBED,
-}
+export const WHATSAPP: OptOutChannel = { ...OVER_WHATSAPP, integration: 'whatsapp', refusal: UNSUBSCRIBED }
 
 interface Written {
   customer_id: string

@@ -3,12 +3,9 @@ import * as z from 'zod/mini'
 import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../context.ts'
 import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
+import { listSentParts, sendUnsentParts } from '../../features/connections/deliveries/sent-parts.ts'
 import { splitText } from '../../features/connections/deliveries/split-text.ts'
-import {
-  findLastPlaceIn,
-  linkMessage,
-  listExternalMessages,
-} from '../../features/connections/external-links/external-links.ts'
+import { findLastPlaceIn } from '../../features/connections/external-links/external-links.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
@@ -43,25 +40,17 @@ type OwnFile = Awaited<ReturnType<typeof loadFiles>>[number]
 /** One message at WhatsApp: a template, a text, or a file. */
 type Part = { template: object } | { text: string } | { file: OwnFile; caption: string }
 
-/**
- * Sends the unsent parts of a message. Each is recorded as soon as WhatsApp has accepted it, so that none is sent twice.
- */
+/** Sends the unsent parts of a message. */
 export async function deliver(context: Context, delivery: OpenDelivery<Whatsapp>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, authorization: whatsapp } = delivery
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
   if (!conversation_id || !message || message.private || message.customer_id) return { dropped: true }
   const target = await findTarget(context, whatsapp, message.conversation_id)
   await assertSubscribed(context.db, account_id, WHATSAPP, target)
-  const sent = await listSent(context, whatsapp, message.id)
-  const parts = await partsOf(context, message)
-  for (const [index, part] of parts.entries()) {
-    const place = String(index)
-    if (sent.has(place)) continue
-    const content = await writePart(context, whatsapp, part)
-    const external_id = await send(context, whatsapp, target, `${delivery.id}:${place}`, content)
-    const link = { account_id, authorization_id: whatsapp.id, place, external_id, message_id: message.id }
-    await context.change((tx) => linkMessage(tx, { ...link, direction: 'out' }))
-  }
+  const sent = { account_id, authorization_id: whatsapp.id, message_id: message.id }
+  await sendUnsentParts(context, sent, await partsOf(context, message), async (part, index) =>
+    send(context, whatsapp, target, `${delivery.id}:${index}`, await writePart(context, whatsapp, part)),
+  )
   return {}
 }
 
@@ -73,9 +62,13 @@ export async function findSent(context: Context, delivery: OpenDelivery<Whatsapp
   const { account_id, message_id, authorization } = delivery
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
   if (!message) return undefined
-  const sent = await listSent(context, authorization, message.id)
+  const sent = await listSentParts(context.db, {
+    account_id,
+    authorization_id: authorization.id,
+    message_id: message.id,
+  })
   const parts = await partsOf(context, message)
-  if (parts.every((_, index) => sent.has(String(index)))) return {}
+  if (parts.every((_, index) => sent.has(index))) return {}
   if (await hasUnreadState(context, delivery)) throw new RetryLater('WhatsApp has reported what became of the message.')
   return undefined
 }
@@ -91,12 +84,6 @@ async function hasUnreadState({ db }: Context, { account_id, id, authorization }
     .limit(1)
     .executeTakeFirst()
   return !!waiting
-}
-
-async function listSent({ db }: Context, { account_id, id }: Whatsapp, message_id: string): Promise<Set<string>> {
-  const links = await listExternalMessages(db, account_id, [message_id])
-  const own = links.filter(({ authorization_id, direction }) => authorization_id === id && direction === 'out')
-  return new Set(own.map(({ place }) => place))
 }
 
 /**

@@ -21,6 +21,17 @@ export interface OptOutChannel {
   refusal: string
 }
 
+/** Messages over WhatsApp, whichever vendor carries them. WhatsApp itself stops nothing when somebody writes STOP. */
+export const OVER_WHATSAPP = {
+  source: 'whatsapp',
+  mark: 'whatsapp_unsubscribed_at',
+  notes: {
+    stop: 'The customer has unsubscribed from messages over WhatsApp. Nothing is sent to them until they send START.',
+    start: 'The customer accepts messages over WhatsApp again.',
+    'maybe stop': 'This message may ask you to send no more messages. If it does, do not reply over WhatsApp.',
+  },
+} as const satisfies Partial<OptOutChannel>
+
 interface OptOutMessage {
   /** The customer's identity in the channel. */
   external_id: string

@@ -1,13 +1,11 @@
 import { readAttributeValue } from '#contract/customers/attribute-values.ts'
 import type { AttributeSubject, AttributeValues } from '#contract/customers/attributes.ts'
+import { METADATA_LIMIT } from '#contract/wire.ts'
 import { Invalid } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { listAttributes } from './definitions.ts'
 
 type Metadata = Record<string, unknown>
-
-/** The largest metadata, in characters of JSON. */
-const LARGEST = 65_536
 
 /**
  * The metadata of a locked customer or conversation after some attributes were set; keys that are not named stay, so two
@@ -37,7 +35,7 @@ export async function setAttributes(
   }
   if (errors.length > 0) throw new Invalid({ attributes: errors })
   const next = Object.fromEntries(merged)
-  if (JSON.stringify(next).length > LARGEST) throw new Invalid({ attributes: ['is too large'] })
+  if (JSON.stringify(next).length > METADATA_LIMIT) throw new Invalid({ attributes: ['is too large'] })
   return next
 }
 
