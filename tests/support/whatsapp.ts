@@ -72,7 +72,9 @@ export async function findWith(as: Callers, name: string, body: string) {
   return vi.waitFor(async () => {
     for (const conversation of await listOf(as, name)) {
       const thread = await threadOf(as, conversation.id)
-      if (thread.some((message) => message.body?.includes(body))) return conversation
+      // The list may be older than the thread, and know nothing of what came with the message.
+      if (thread.some((message) => message.body?.includes(body)))
+        return (await as.ben(conversations.get, { params: { id: conversation.id } })).data
     }
     throw new Error(`Nothing of ${name} contains “${body}”.`)
   }, TIMEOUT)
