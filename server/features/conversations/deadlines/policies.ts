@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   type DeadlinePolicy,
   type DeadlinePolicyChanges,
@@ -9,6 +8,7 @@ import {
 import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { setPositions } from '../../../platform/db/positions.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { listTags } from '../../customers/tags/tags.ts'
@@ -116,10 +116,12 @@ export async function orderPolicies(change: Change, account_id: string, ids: str
   const policies = await listPolicies(change.db, account_id)
   const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
   const ordered = policies.toSorted((one, other) => rank(one.id) - rank(other.id))
-  await sql`
-    update deadline_policies p set position = o.position
-    from unnest(${ordered.map(({ id }) => id)}::uuid[]) with ordinality o (id, position)
-    where p.account_id = ${account_id} and p.id = o.id`.execute(change.db)
+  await setPositions(
+    change,
+    'deadline_policies',
+    account_id,
+    ordered.map(({ id }) => id),
+  )
   change.announce(account_id, deadlinePoliciesUpdated, { policy_id: null })
   return ordered
 }

@@ -13,6 +13,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { setPositions } from '../../../platform/db/positions.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
@@ -156,9 +157,7 @@ export async function reorderRules(tx: Change, caller: User, ids: string[]): Pro
   const existing = new Set(rows.map(({ id }) => id))
   if (!ids.every((id) => existing.has(id))) throw new Invalid({ ids: ['does not exist'] })
   const order = [...new Set([...ids, ...existing])]
-  await sql`
-    update rules set position = wanted.position from unnest(${order}::uuid[]) with ordinality wanted (id, position)
-    where rules.account_id = ${account_id} and rules.id = wanted.id`.execute(tx.db)
+  await setPositions(tx, 'rules', account_id, order)
   await recordAudit(tx, caller, { action: 'rule.reordered' })
   tx.announce(account_id, rulesUpdated, { rules: { ids: order } })
   return listRules(tx.db, account_id)

@@ -17,6 +17,7 @@ import { Forbidden, Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { setPositions } from '../../../platform/db/positions.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
@@ -172,10 +173,7 @@ export async function reorderViews(tx: Change, caller: User, ids: string[]): Pro
   const lists = new Set(named.map(({ user_id }) => user_id))
   const others = rows.filter(({ user_id }) => lists.has(user_id))
   const order = [...new Set([...ids, ...others.map(({ id }) => id)])]
-  await sql`
-    update conversation_views v set position = wanted.position
-    from unnest(${order}::uuid[]) with ordinality wanted (id, position)
-    where v.account_id = ${account_id} and v.id = wanted.id`.execute(tx.db)
+  await setPositions(tx, 'conversation_views', account_id, order)
   if (named.some(({ user_id }) => user_id === null))
     await recordAudit(tx, caller, { action: 'conversation_view.reordered' })
   announce(tx, account_id, order)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   type AttributeChanges,
   type AttributeDefinition,
@@ -11,6 +10,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { setPositions } from '../../../platform/db/positions.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
@@ -148,10 +148,7 @@ export async function reorderAttributes(tx: Change, caller: User, ids: string[])
   const existing = new Map((await listAttributes(tx.db, account_id)).map((attribute) => [attribute.id, attribute]))
   if (!ids.every((id) => existing.has(id))) throw new Invalid({ ids: ['does not exist'] })
   const order = [...new Set([...ids, ...existing.keys()])]
-  await sql`
-    update attribute_definitions a set position = wanted.position
-    from unnest(${order}::uuid[]) with ordinality wanted (id, position)
-    where a.account_id = ${account_id} and a.id = wanted.id`.execute(tx.db)
+  await setPositions(tx, 'attribute_definitions', account_id, order)
   await recordAudit(tx, caller, { action: 'attribute.reordered' })
   for (const subject of new Set([...existing.values()].map((attribute) => attribute.subject)))
     tx.announce(account_id, attributeDefinitionsUpdated, { subject })
