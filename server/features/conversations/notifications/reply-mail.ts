@@ -2,18 +2,17 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
 import { renderForCustomer } from '../../mail/email-templates/render-for-customer.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
-import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
-import { forCustomer, loadCompanyProfiles } from '../messages/for-customer.ts'
+import { forCustomer } from '../messages/for-customer.ts'
 import { selectMessages } from '../messages/messages.ts'
 import { enqueueAlert, findMessage, lastMessages } from './alert-team.ts'
 import { readConsent } from './consent.ts'
 import { replyMail, replyVariables } from './mail-templates.ts'
+import { loadSender } from './sender.ts'
 import { unsubscribeLink } from './unsubscribing.ts'
 
 export const mailReply = defineJob('notifications.mailReply', {
@@ -39,18 +38,17 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
   const recipient = addresses.get(`${account_id} ${conversation.id}`)
   if (!recipient || !ADDRESS.test(recipient)) return
   if (await hasNewer(context, account_id, conversation.id, message.number)) return
-  const account = await findPublicAccount(context, account_id, new Date())
   const { acceptsMail, mailsReplies, language, hasSession } = await readConsent(db, account_id, customer.id)
-  if (!account || !acceptsMail || !mailsReplies) return
-  const company = (await loadCompanyProfiles(db, account_id, [conversation.id])).get(conversation.id)
+  if (!acceptsMail || !mailsReplies) return
+  const sender = await loadSender(context, conversation)
+  if (!sender) return
+  const { account, company, brand } = sender
   const messages = await lastMessages(db, conversation, { notes: false })
   const unsubscribe = unsubscribeLink(config, account_id, customer.id)
   const thread = `<conversation-${conversation.id}@${new URL(config.baseUrl).hostname}>`
-  const settings = await findWidgetSettings(db, account_id, conversation.inbox_id)
-  const name = company?.name ?? account.company_name
   const reply = {
-    company: name,
-    brand: { name, logo: settings?.logo ?? account.company_logo_url, color: settings?.color ?? null },
+    company: brand.name,
+    brand,
     // Without a session, anybody who guesses an id could have set the page.
     page: hasSession ? customer.current_url : null,
     messages: company ? messages.map((one) => forCustomer(one, company)) : messages,

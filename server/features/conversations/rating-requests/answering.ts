@@ -4,6 +4,7 @@ import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadRatings, rateConversation } from '../conversations/rating.ts'
+import { loadCompanyProfiles } from '../messages/for-customer.ts'
 import type { Rated } from './token.ts'
 
 /**
@@ -13,15 +14,13 @@ import type { Rated } from './token.ts'
 export async function describeRequest(db: Db, { account_id, conversation_id }: Rated): Promise<RatingRequest> {
   const row = await selectRated(db, { account_id, conversation_id })
     .innerJoin('accounts', 'accounts.id', 'conversations.account_id')
-    .leftJoin('widget_settings as w', (join) =>
-      join.onRef('w.account_id', '=', 'conversations.account_id').onRef('w.inbox_id', '=', 'conversations.inbox_id'),
-    )
-    .select(['accounts.company_name', 'w.name', 'w.use_company_profile_only', 'conversations.status'])
+    .select(['accounts.company_name', 'conversations.status'])
     .executeTakeFirst()
   if (!row) throw new NotFound()
+  const profiles = await loadCompanyProfiles(db, account_id, [conversation_id])
   const [rating] = await loadRatings(db, account_id, [conversation_id])
   return {
-    company: (row.use_company_profile_only && row.name) || row.company_name,
+    company: profiles.get(conversation_id)?.name ?? row.company_name,
     is_open: row.status === 'open' && !rating,
     score: rating?.score ?? null,
     comment: rating?.comment ?? null,

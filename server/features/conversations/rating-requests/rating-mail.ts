@@ -4,17 +4,15 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { deriveId } from '../../../platform/secrets.ts'
-import { findPublicAccount } from '../../accounts/accounts/accounts.ts'
 import { replyAddress } from '../../mail/conversation-mails/own-addresses.ts'
 import type { Brand, MailContent } from '../../mail/mails/mail-templates.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
 import { translate } from '../../mail/mails/translate.ts'
-import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { loadRatings } from '../conversations/rating.ts'
 import { listReplyAddresses } from '../conversations/reply-address.ts'
-import { loadCompanyProfiles } from '../messages/for-customer.ts'
 import { readConsent } from '../notifications/consent.ts'
+import { loadSender } from '../notifications/sender.ts'
 import { unsubscribeLink } from '../notifications/unsubscribing.ts'
 import { makeToken, VALID_MS } from './token.ts'
 
@@ -37,11 +35,9 @@ export async function writeRatingMail(
   const recipient = conversation && (await findRecipient(db, conversation))
   if (!recipient || (await wasAsked(db, account_id, recipient))) return
   const { acceptsMail, language } = await readConsent(db, account_id, conversation.customer.id)
-  const account = await findPublicAccount(context, account_id, new Date())
-  if (!account || !acceptsMail) return
-  const profiles = await loadCompanyProfiles(db, account_id, [conversation_id])
-  const settings = await findWidgetSettings(db, account_id, conversation.inbox_id)
-  const company = profiles.get(conversation_id)?.name ?? account.company_name
+  const sender = acceptsMail ? await loadSender(context, conversation) : undefined
+  if (!sender) return
+  const { brand } = sender
   const unsubscribe = unsubscribeLink(config, account_id, conversation.customer.id)
   const reply_to = replyAddress(config, conversation_id)
   const token = makeToken(config.secretKey!, { account_id, conversation_id }, Date.now() + VALID_MS)
@@ -50,10 +46,10 @@ export async function writeRatingMail(
       id: deriveId(`rating ${conversation_id} ${closed_at}`),
       kind: 'rating',
       recipient,
-      from_name: company,
+      from_name: brand.name,
       reply_to,
       content: ratingMail(language, {
-        brand: { name: company, logo: settings?.logo ?? account.company_logo_url, color: settings?.color ?? null },
+        brand,
         href: `${config.baseUrl}/rate?token=${token}`,
         canReply: reply_to !== undefined,
         unsubscribe: unsubscribe.href,

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { NotFound } from '../../../errors.ts'
+import { readSignedToken, signToken } from '../../../platform/signed-token.ts'
 
 /** The conversation that a link is about. */
 export interface Rated {
@@ -10,10 +10,11 @@ export interface Rated {
 /** As long as the mail itself is kept. */
 export const VALID_MS = 30 * 86_400_000
 
-/** Proves that a link for rating a conversation is ours, without storing anything. */
-export function makeToken(secretKey: string, rated: Rated, until: number): string {
-  const text = `${rated.account_id}.${rated.conversation_id}.${until}`
-  return Buffer.from(`${text}.${sign(secretKey, text)}`).toString('base64url')
+const PURPOSE = 'rating'
+
+/** The token of a link for rating a conversation, valid until a time in epoch milliseconds. */
+export function makeToken(secretKey: string, { account_id, conversation_id }: Rated, until: number): string {
+  return signToken(secretKey, PURPOSE, [account_id, conversation_id, String(until)])
 }
 
 /**
@@ -21,16 +22,7 @@ export function makeToken(secretKey: string, rated: Rated, until: number): strin
  * @throws NotFound if we did not write it, or it has expired
  */
 export function readToken(secretKey: string, token: string, now: number): Rated {
-  const [account_id = '', conversation_id = '', until = '', signature = ''] = Buffer.from(token, 'base64url')
-    .toString()
-    .split('.')
-  const received = Buffer.from(signature)
-  const expected = Buffer.from(sign(secretKey, `${account_id}.${conversation_id}.${until}`))
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw new NotFound()
-  if (Number(until) < now) throw new NotFound()
+  const [account_id, conversation_id, until] = readSignedToken(secretKey, PURPOSE, token) ?? []
+  if (!account_id || !conversation_id || Number(until) < now) throw new NotFound()
   return { account_id, conversation_id }
-}
-
-function sign(secretKey: string, text: string): string {
-  return createHmac('sha256', secretKey).update(`rating ${text}`).digest('base64url')
 }
