@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { ConversationAction, ConversationActionName } from '#contract/conversations/conversation-actions.ts'
 import { NOBODY } from '#contract/conversations/rule-conditions.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { FieldLine } from '../conditions/FieldLine.tsx'
 import styles from './Rules.module.css'
 import { SetAttributeFields } from './SetAttributeFields.tsx'
 import type { Choices } from './useChoices.ts'
@@ -48,24 +48,21 @@ export function ActionFields({ actions, choices, onChange }: FieldsProps) {
     <fieldset className={styles.part}>
       <legend>{t('rules.then')}</legend>
       {actions.map((action, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other identity than their place.
-        <div key={at} className={styles.row}>
-          <div className={styles.fields}>
-            <Select
-              label={t('rules.action')}
-              hideLabel
-              options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
-              value={action.action}
-              onChange={(name) => replace(at, NEW[name](choices))}
-            />
-            <ActionValue action={action} choices={choices} onChange={(next) => replace(at, next)} />
-          </div>
-          <IconButton
-            icon="trash"
-            label={t('rules.remove')}
-            onClick={() => onChange(actions.filter((_, other) => other !== at))}
+        <FieldLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other identity than their index.
+          key={at}
+          removeLabel={t('rules.remove')}
+          remove={() => onChange(actions.filter((_, other) => other !== at))}
+        >
+          <Select
+            label={t('rules.action')}
+            hideLabel
+            options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
+            value={action.action}
+            onChange={(name) => replace(at, NEW[name](choices))}
           />
-        </div>
+          <ActionValue action={action} choices={choices} onChange={(next) => replace(at, next)} />
+        </FieldLine>
       ))}
       <Button size="small" onClick={() => onChange([...actions, NEW.assign(choices)])}>
         {t('rules.add_action')}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { attributeOperators, DATED, NUMERIC, VALUELESS } from '#contract/conversations/attribute-conditions.ts'
+import { attributeOperators, VALUELESS } from '#contract/conversations/attribute-conditions.ts'
 import {
   operatorsOf,
   RULE_FIELD_NAMES,
@@ -9,12 +9,12 @@ import {
   ruleField,
 } from '#contract/conversations/rule-conditions.ts'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { findAttribute } from '../../customers/attributes/find-attribute.ts'
+import { ConditionLists } from '../conditions/ConditionLists.tsx'
+import { FieldLine } from '../conditions/FieldLine.tsx'
+import { comparesOne, OneValueField } from '../conditions/OneValueField.tsx'
 import { KeyField } from './KeyField.tsx'
 import styles from './Rules.module.css'
 import type { Choices } from './useChoices.ts'
@@ -29,38 +29,18 @@ interface FieldsProps {
 /** Conditions that all must hold; to each of them others can be added of which one is enough. */
 export function ConditionFields({ trigger, conditions, choices, onChange }: FieldsProps) {
   const { t } = useTranslation()
-  const replace = (at: number, list: RuleCondition[]) =>
-    onChange(conditions.flatMap((other, index) => (index !== at ? [other] : list.length > 0 ? [list] : [])))
   return (
     <fieldset className={styles.part}>
       <legend>{t('rules.if')}</legend>
       {conditions.length === 0 && <p className={styles.quiet}>{t('rules.always')}</p>}
-      {conditions.map((list, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity than their place.
-        <div key={at} className={styles.conditions}>
-          {at > 0 && <span className={styles.joint}>{t('rules.and')}</span>}
-          {list.map((condition, index) => (
-            <ConditionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              key={index}
-              {...{ trigger, condition, choices }}
-              joint={index > 0 ? t('rules.or') : undefined}
-              onChange={(next) =>
-                replace(
-                  at,
-                  list.flatMap((one, other) => (other === index ? (next ?? []) : one)),
-                )
-              }
-            />
-          ))}
-          <Button variant="text" size="small" onClick={() => replace(at, [...list, firstOf('tags')])}>
-            {t('rules.add_or')}
-          </Button>
-        </div>
-      ))}
-      <Button size="small" onClick={() => onChange([...conditions, [firstOf('inbox')]])}>
-        {t('rules.add_condition')}
-      </Button>
+      <ConditionLists
+        conditions={conditions}
+        onChange={onChange}
+        texts={{ and: t('rules.and'), or: t('rules.or'), addOr: t('rules.add_or'), add: t('rules.add_condition') }}
+        added={{ or: firstOf('tags'), and: firstOf('inbox') }}
+      >
+        {(condition, joint, change) => <ConditionRow {...{ trigger, condition, choices, joint }} onChange={change} />}
+      </ConditionLists>
     </fieldset>
   )
 }
@@ -89,28 +69,24 @@ function ConditionRow({ trigger, condition, choices, joint, onChange }: RowProps
   const choose = (next: RuleCondition['operator']) =>
     onChange({ ...condition, operator: next, values: VALUELESS.includes(next) ? [] : condition.values })
   return (
-    <div className={styles.row}>
-      {joint && <span className={styles.joint}>{joint}</span>}
-      <div className={styles.fields}>
-        <Select
-          label={t('rules.field')}
-          hideLabel
-          options={fields.map((name) => ({ value: name, label: t(`rules.fields.${name}`) }))}
-          value={field}
-          onChange={(next) => onChange(firstOf(next))}
-        />
-        {key !== undefined && <KeyField condition={condition} choices={choices} onChange={onChange} />}
-        <Select
-          label={t('rules.operator')}
-          hideLabel
-          options={operators.map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
-          value={operator}
-          onChange={choose}
-        />
-        <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
-      </div>
-      <IconButton icon="trash" label={t('rules.remove')} onClick={() => onChange(undefined)} />
-    </div>
+    <FieldLine joint={joint} removeLabel={t('rules.remove')} remove={() => onChange(undefined)}>
+      <Select
+        label={t('rules.field')}
+        hideLabel
+        options={fields.map((name) => ({ value: name, label: t(`rules.fields.${name}`) }))}
+        value={field}
+        onChange={(next) => onChange(firstOf(next))}
+      />
+      {key !== undefined && <KeyField condition={condition} choices={choices} onChange={onChange} />}
+      <Select
+        label={t('rules.operator')}
+        hideLabel
+        options={operators.map((name) => ({ value: name, label: t(`rules.operators.${name}`) }))}
+        value={operator}
+        onChange={choose}
+      />
+      <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
+    </FieldLine>
   )
 }
 
@@ -124,26 +100,7 @@ interface ValueProps {
 function ValueField({ condition: { field, operator, values, key }, choices, onChange }: ValueProps) {
   const { t } = useTranslation()
   if (VALUELESS.includes(operator)) return null
-  if (DATED.includes(operator))
-    return (
-      <TextField
-        label={t('rules.value')}
-        hideLabel
-        type="date"
-        value={values[0] ?? ''}
-        onChange={(value) => onChange(value ? [value] : [])}
-      />
-    )
-  if (NUMERIC.includes(operator))
-    return (
-      <TextField
-        label={t('rules.value')}
-        hideLabel
-        inputMode="decimal"
-        value={values[0] ?? ''}
-        onChange={(value) => onChange(value ? [value] : [])}
-      />
-    )
+  if (comparesOne(operator)) return <OneValueField label={t('rules.value')} {...{ operator, values, onChange }} />
   const options = choices.of(field, key)
   return (
     <MultiSelect

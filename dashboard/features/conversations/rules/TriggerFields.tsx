@@ -3,6 +3,7 @@ import { isWait, RULE_TRIGGERS, type RuleTrigger, type RuleTriggerName } from '#
 import { Check } from '../../../ui/Check.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import lineStyles from '../conditions/FieldLine.module.css'
 import styles from './Rules.module.css'
 
 const TWO_HOURS = 120
@@ -18,7 +19,7 @@ export function TriggerFields({ trigger, onChange }: FieldsProps) {
   return (
     <fieldset className={styles.part}>
       <legend>{t('rules.when')}</legend>
-      <div className={styles.fields}>
+      <div className={lineStyles.fields}>
         <Select
           label={t('rules.when')}
           hideLabel

@@ -8,14 +8,14 @@ import {
   viewField,
   viewOperatorsOf,
 } from '#contract/conversations/view-conditions.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { MultiSelect } from '../../../ui/MultiSelect.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
 import { findAttribute } from '../../customers/attributes/find-attribute.ts'
+import { ConditionLists } from '../conditions/ConditionLists.tsx'
+import { FieldLine } from '../conditions/FieldLine.tsx'
+import { comparesOne, OneValueField } from '../conditions/OneValueField.tsx'
 import { DurationField } from './DurationField.tsx'
-import { attributeCondition, firstCondition, withList } from './draft.ts'
+import { attributeCondition, firstCondition } from './draft.ts'
 import type { ViewChoices } from './useViewChoices.ts'
 import styles from './ViewConditionFields.module.css'
 
@@ -28,38 +28,23 @@ interface FieldsProps {
 /** Conditions that all must hold; to each of them others can be added of which one is enough. */
 export function ViewConditionFields({ conditions, choices, onChange }: FieldsProps) {
   const { t } = useTranslation()
-  const replace = (at: number, list: ViewCondition[]) => onChange(withList(conditions, at, list))
   return (
     <fieldset className={styles.conditions}>
       <legend>{t('saved_views.shows')}</legend>
       {conditions.length === 0 && <p className={styles.quiet}>{t('saved_views.everything')}</p>}
-      {conditions.map((list, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity than their index.
-        <div key={at} className={styles.list}>
-          {at > 0 && <span className={styles.joint}>{t('saved_views.and')}</span>}
-          {list.map((condition, index) => (
-            <ConditionRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-              key={index}
-              condition={condition}
-              choices={choices}
-              joint={index > 0 ? t('saved_views.or') : undefined}
-              onChange={(next) =>
-                replace(
-                  at,
-                  list.flatMap((one, other) => (other === index ? (next ?? []) : one)),
-                )
-              }
-            />
-          ))}
-          <Button variant="text" size="small" onClick={() => replace(at, [...list, firstCondition('tags')])}>
-            {t('saved_views.add_or')}
-          </Button>
-        </div>
-      ))}
-      <Button size="small" onClick={() => onChange([...conditions, [firstCondition('assignee')]])}>
-        {t('saved_views.add_condition')}
-      </Button>
+      <ConditionLists
+        conditions={conditions}
+        onChange={onChange}
+        texts={{
+          and: t('saved_views.and'),
+          or: t('saved_views.or'),
+          addOr: t('saved_views.add_or'),
+          add: t('saved_views.add_condition'),
+        }}
+        added={{ or: firstCondition('tags'), and: firstCondition('assignee') }}
+      >
+        {(condition, joint, change) => <ConditionRow {...{ condition, choices, joint }} onChange={change} />}
+      </ConditionLists>
     </fieldset>
   )
 }
@@ -81,22 +66,18 @@ function ConditionRow({ condition, choices, joint, onChange }: RowProps) {
     return !keyOf || name === field || choices.attributes.some(({ subject }) => subject === keyOf)
   })
   return (
-    <div className={styles.row}>
-      {joint && <span className={styles.joint}>{joint}</span>}
-      <div className={styles.fields}>
-        <Select
-          label={t('saved_views.field')}
-          hideLabel
-          options={fields.map((name) => ({ value: name, label: t(`saved_views.fields.${name}`) }))}
-          value={field}
-          onChange={(next) => onChange(firstCondition(next, choices.attributes))}
-        />
-        {key !== undefined && <AttributeSelect condition={condition} choices={choices} onChange={onChange} />}
-        <OperatorSelect condition={condition} choices={choices} onChange={onChange} />
-        <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
-      </div>
-      <IconButton icon="trash" label={t('saved_views.remove')} onClick={() => onChange(undefined)} />
-    </div>
+    <FieldLine joint={joint} removeLabel={t('saved_views.remove')} remove={() => onChange(undefined)}>
+      <Select
+        label={t('saved_views.field')}
+        hideLabel
+        options={fields.map((name) => ({ value: name, label: t(`saved_views.fields.${name}`) }))}
+        value={field}
+        onChange={(next) => onChange(firstCondition(next, choices.attributes))}
+      />
+      {key !== undefined && <AttributeSelect condition={condition} choices={choices} onChange={onChange} />}
+      <OperatorSelect condition={condition} choices={choices} onChange={onChange} />
+      <ValueField condition={condition} choices={choices} onChange={(values) => onChange({ ...condition, values })} />
+    </FieldLine>
   )
 }
 
@@ -161,17 +142,9 @@ function ValueField({ condition: { field, operator, values, key }, choices, onCh
   if (kind === 'duration') {
     return <DurationField key={field} minutes={values[0] ?? ''} onChange={(minutes) => onChange([minutes])} />
   }
-  const isDay = DATED.includes(operator)
-  if (isDay || NUMERIC.includes(operator)) {
+  if (comparesOne(operator)) {
     return (
-      <TextField
-        key={`${field} ${operator}`}
-        label={t('saved_views.value')}
-        hideLabel
-        {...(isDay ? { type: 'date' } : { inputMode: 'decimal' })}
-        value={values[0] ?? ''}
-        onChange={(value) => onChange(value ? [value] : [])}
-      />
+      <OneValueField key={`${field} ${operator}`} label={t('saved_views.value')} {...{ operator, values, onChange }} />
     )
   }
   const options = choices.of(field, key)

@@ -4,7 +4,6 @@ import { NOBODY } from '#contract/conversations/rule-conditions.ts'
 import {
   ME,
   type ViewCondition,
-  type ViewConditions,
   type ViewFieldName,
   viewField,
   viewOperatorsOf,
@@ -64,9 +63,4 @@ const BUCKET_CONDITIONS: Partial<Record<Bucket, ViewCondition[]>> = {
 
 function is(field: ViewFieldName, value: string): ViewCondition {
   return { field, operator: 'is', values: [value] }
-}
-
-/** Replaces the list of conditions at an index; an empty one is removed. */
-export function withList(conditions: ViewConditions, at: number, list: ViewCondition[]): ViewConditions {
-  return conditions.flatMap((other, index) => (index !== at ? [other] : list.length > 0 ? [list] : []))
 }
