@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { DeadlinePolicy } from '#contract/conversations/deadlines.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { showError } from '../../../platform/http/errors.ts'
+import { RowActions } from '../../../platform/RowActions.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Confirm } from '../../../ui/Confirm.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
@@ -39,21 +38,20 @@ export function PolicyRow({ policy, at, all, edit }: RowProps) {
         <Times policy={policy} />
       </td>
       <td>
-        <div className={styles.actions}>
-          <span className={styles.up}>
-            <IconButton
-              icon="chevron"
-              label={`${t('policies.up')}: ${name}`}
-              disabled={at === 0 || isPending}
-              onClick={() => move(-1)}
-            />
-          </span>
-          <IconButton
-            icon="chevron"
-            label={`${t('policies.down')}: ${name}`}
-            disabled={at === all.length - 1 || isPending}
-            onClick={() => move(1)}
-          />
+        <RowActions
+          name={name}
+          order={{
+            up: `${t('policies.up')}: ${name}`,
+            down: `${t('policies.down')}: ${name}`,
+            at,
+            count: all.length,
+            disabled: isPending,
+            move,
+          }}
+          edit={edit}
+          question={t('policies.confirm', { name })}
+          remove={() => mutateAsync(() => deletePolicy(client, id)).catch(() => undefined)}
+        >
           <Button
             variant="text"
             size="small"
@@ -63,20 +61,7 @@ export function PolicyRow({ policy, at, all, edit }: RowProps) {
           >
             {t(is_active ? 'policies.switch_off' : 'policies.switch_on')}
           </Button>
-          <Button variant="text" size="small" aria-label={`${t('edit')} ${name}`} onClick={edit}>
-            {t('edit')}
-          </Button>
-          <Confirm
-            question={t('policies.confirm', { name })}
-            yes={t('yes')}
-            no={t('no')}
-            run={() => mutateAsync(() => deletePolicy(client, id)).catch(() => undefined)}
-          >
-            <Button variant="text" size="small" aria-label={`${t('delete')} ${name}`}>
-              {t('delete')}
-            </Button>
-          </Confirm>
-        </div>
+        </RowActions>
       </td>
     </tr>
   )

@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import { showError } from '../../../platform/http/errors.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Confirm } from '../../../ui/Confirm.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
+import { RowActions } from '../../../platform/RowActions.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import styles from './AttributesPage.module.css'
 import { deleteAttribute, moveAttribute } from './saving.ts'
@@ -37,35 +35,20 @@ export function AttributeRow({ attribute, at, all, edit }: RowProps) {
         <div className={styles.quiet}>{choices.join(', ')}</div>
       </td>
       <td>
-        <div className={styles.actions}>
-          <span className={styles.up}>
-            <IconButton
-              icon="chevron"
-              label={t('attribute_definitions.up', { name })}
-              disabled={at === 0 || isPending}
-              onClick={() => move(-1)}
-            />
-          </span>
-          <IconButton
-            icon="chevron"
-            label={t('attribute_definitions.down', { name })}
-            disabled={at === all.length - 1 || isPending}
-            onClick={() => move(1)}
-          />
-          <Button variant="text" size="small" aria-label={`${t('edit')} ${name}`} onClick={edit}>
-            {t('edit')}
-          </Button>
-          <Confirm
-            question={t('attribute_definitions.confirm', { name })}
-            yes={t('yes')}
-            no={t('no')}
-            run={() => mutateAsync(() => deleteAttribute(client, id)).catch(() => undefined)}
-          >
-            <Button variant="text" size="small" aria-label={`${t('delete')} ${name}`}>
-              {t('delete')}
-            </Button>
-          </Confirm>
-        </div>
+        <RowActions
+          name={name}
+          order={{
+            up: t('attribute_definitions.up', { name }),
+            down: t('attribute_definitions.down', { name }),
+            at,
+            count: all.length,
+            disabled: isPending,
+            move,
+          }}
+          edit={edit}
+          question={t('attribute_definitions.confirm', { name })}
+          remove={() => mutateAsync(() => deleteAttribute(client, id)).catch(() => undefined)}
+        />
       </td>
     </tr>
   )
