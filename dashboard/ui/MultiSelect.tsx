@@ -44,6 +44,8 @@ export function MultiSelect(props: MultiSelectProps) {
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== box.current || event.nativeEvent.isComposing) return
     if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1))
+    // The combo box would choose the highlighted option, which without a text nobody has looked for.
+    if (event.key === 'Tab' && text === '') event.stopPropagation()
     // If an option is highlighted, Enter chooses that one.
     const isMarked = box.current?.getAttribute('aria-activedescendant')
     if (event.key !== 'Enter' || !allowsNew || text.trim() === '' || isMarked) return

@@ -170,7 +170,9 @@ export function makeInvoice(
   }
 }
 
-export function makeCoupon(off: { percent_off: number } | { amount_off: number; currency: string }): Fields {
+export function makeCoupon(
+  off: ({ percent_off: number } | { amount_off: number; currency: string }) & { valid?: boolean },
+): Fields {
   return {
     id: newId('coupon'),
     object: 'coupon',

@@ -161,6 +161,18 @@ test('invoices, a discount and the next date appear when the provider reports th
   expect(faults).toEqual([])
 })
 
+test('a discount of an amount is shown in its own currency, and one that has ended is not shown', async () => {
+  const { page } = await openSignedIn(scene, PATH)
+  stripe.ledger.discount(subscription().id, { amount_off: 5000, currency: 'eur' })
+  await stripe.deliverAll(scene.url)
+  await expect(plan(page)).toContainText('Launch: €50 off')
+  await expect(plan(page)).not.toContainText('$50')
+  stripe.ledger.discount(subscription().id, { percent_off: 10, valid: false })
+  await stripe.deliverAll(scene.url)
+  await expect(plan(page)).not.toContainText('Launch')
+  await expect(plan(page)).toContainText('$249')
+})
+
 describe.each(LOOKS)('%s', (name, options) => {
   test('a failed payment is shown above every page to admins, with a link to pay', async () => {
     if (name === 'light and wide') {

@@ -150,6 +150,23 @@ test('chosen values can be removed, and new ones are added by Enter, by a comma,
   await page.context().close()
 })
 
+test('leaving a field of several values by Tab neither adds nor removes the highlighted one', async () => {
+  const { page } = await openControls(MOVING)
+  const chosen = page.getByRole('button', { name: /^Remove (?!priority)/ })
+  await expect(chosen.first()).toBeVisible()
+  const before = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  for (const name of ['Some', 'Some, or new ones']) {
+    const box = page.getByRole('combobox', { name, exact: true })
+    await box.focus()
+    await box.press('ArrowDown')
+    await expect(box).toHaveAttribute('aria-activedescendant', /./)
+    await box.press('Tab')
+    await expect(box).not.toBeFocused()
+  }
+  expect(await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(before)
+  await page.context().close()
+})
+
 test('screen readers get a field’s name, hint and error', async () => {
   const { page } = await openControls(MOVING)
   await expect(page.getByRole('textbox', { name: 'Website' })).toHaveAccessibleDescription('Where people find you.')

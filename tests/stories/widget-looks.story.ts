@@ -244,11 +244,11 @@ test('a message that is not on screen plays a quiet sound, and one on screen doe
     }
   })
   await page.reload()
-  const played: string[] = []
-  page.on('console', (line) => line.text().startsWith('played') && played.push(line.text()))
   const { log, sendMessage } = await openChat(page)
   await sendMessage('Ring me about the chandelier')
   await expect(log).toContainText('Sent')
+  const played: string[] = []
+  page.on('console', (line) => line.text().startsWith('played') && played.push(line.text()))
   const { data } = await call(scene.url, 'GET', '/api/conversations?q=chandelier', undefined, scene.token)
   const answer = (body: string) =>
     call(scene.url, 'POST', '/api/messages', { message: { conversation_id: data[0].id, body } }, scene.token)
@@ -258,4 +258,36 @@ test('a message that is not on screen plays a quiet sound, and one on screen doe
   await page.getByRole('button', { name: 'Close chat widget' }).click()
   await answer('Not looked at')
   await expect.poll(() => played).toEqual([`played ${scene.url}/alert.mp3 0.2`])
+})
+
+test('where sounds need a gesture first, the visitor’s first one in the chat allows those of later answers', async () => {
+  const { page } = await visitShop(scene)
+  await page.addInitScript(() => {
+    const allowed = new WeakSet()
+    let ends: ReturnType<typeof setTimeout>
+    const begin = () => {
+      clearTimeout(ends)
+      Reflect.set(window, 'isGesture', true)
+      ends = setTimeout(() => Reflect.set(window, 'isGesture', false), 2_000)
+    }
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, true)
+    HTMLMediaElement.prototype.play = async function () {
+      if (Reflect.get(window, 'isGesture')) allowed.add(this)
+      console.log(allowed.has(this) ? 'played' : 'refused')
+      if (!allowed.has(this)) throw new DOMException('A gesture comes first.', 'NotAllowedError')
+    }
+  })
+  await page.reload()
+  const { log, sendMessage } = await openChat(page)
+  await sendMessage('Ring me about the sconce')
+  await expect(log).toContainText('Sent')
+  await page.getByRole('button', { name: 'Close chat widget' }).click()
+  const frame = page.frames().find((one) => one.url().includes('/chat'))!
+  await expect.poll(() => frame.evaluate(() => Reflect.get(window, 'isGesture'))).toBe(false)
+  const played: string[] = []
+  page.on('console', (line) => /^(played|refused)$/.test(line.text()) && played.push(line.text()))
+  const { data } = await call(scene.url, 'GET', '/api/conversations?q=sconce', undefined, scene.token)
+  const message = { conversation_id: data[0].id, body: 'Not looked at' }
+  await call(scene.url, 'POST', '/api/messages', { message }, scene.token)
+  await expect.poll(() => played).toEqual(['played'])
 })

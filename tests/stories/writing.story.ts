@@ -27,13 +27,18 @@ beforeAll(async () => {
   const { data: invitation } = await send('POST', '/api/user_invitations')
   const joining = { invite_token: invitation.id, ...BEN, password_confirmation: BEN.password }
   await call(scene.url, 'POST', '/api/registration', { user: joining })
-  for (const text of ['mention me', 'a long story', 'a draft to keep', 'write to me', 'a letter']) {
+  for (const text of ['mention me', 'a long story', 'a draft to keep', 'write to me', 'a letter', 'an order']) {
     conversations[text] = await startConversation(text)
   }
-  const conversation_id = idOf('a letter')
-  const author = { conversation_id, customer_id: customers[conversation_id] }
-  const { data: letter } = await post({ ...author, source: 'email', body: 'Dear team' })
-  await arriveAsEmail(letter.id)
+  for (const [text, html] of [
+    ['a letter', LETTER],
+    ['an order', ORDER],
+  ] as const) {
+    const conversation_id = idOf(text)
+    const author = { conversation_id, customer_id: customers[conversation_id] }
+    const { data } = await post({ ...author, source: 'email', body: 'Dear team' })
+    await arriveAsEmail(data.id, html)
+  }
 })
 afterAll(() => scene.close())
 
@@ -44,14 +49,18 @@ const LETTER = `<style>h1 { color: green }</style><h1>Dear team</h1><p>The lamp 
   <a href="https://lamp.example">the lamp</a><form action="https://evil.example"><input name="a"></form>
   <blockquote type="cite">What we wrote before</blockquote>`
 
+/** An HTML mail whose table gives almost no room to its first column, as order confirmations do. */
+const ORDER = `<table width="100%" style="table-layout: auto"><tr>
+  <td width="1">Chandelier</td><td>${'Brassandcrystalwithoutaspace'.repeat(6)}</td></tr></table>`
+
 /** Sets the columns of a message that came by mail, which no call can write. */
-async function arriveAsEmail(id: string) {
+async function arriveAsEmail(id: string, html: string) {
   const client = new pg.Client(scene.database)
   await client.connect()
   await client.query('update messages set email_subject = $2, email_html = $3 where id = $1', [
     id,
     'A broken lamp',
-    LETTER,
+    html,
   ])
   await client.end()
 }
@@ -282,6 +291,20 @@ test('an e-mail is shown in a frame without scripts, and loads pictures only on 
   expect(fetched, 'our server fetches them, and nobody else').toEqual([])
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   await expectNothingAround(page)
+})
+
+test('words in a narrow column of a mail’s table stay whole, and the table scrolls', async () => {
+  const { page } = await openDashboard(scene)
+  await open(page, 'an order')
+  const mail = log(page).locator('iframe[sandbox*="allow-popups"]').contentFrame()
+  const lines = await mail.getByText('Chandelier').evaluate((cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  const [shown, whole] = await mail.locator('html').evaluate((root) => [root.clientWidth, root.scrollWidth])
+  expect(whole).toBeGreaterThan(shown ?? 0)
 })
 
 test('a conversation is started with a customer who has none open, and found by the link of the notice', async () => {

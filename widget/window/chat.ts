@@ -166,9 +166,8 @@ export class Chat {
     document.addEventListener('visibilitychange', () => this.updateSeen())
     const updateNetwork = () => this.store.update({ isOnline: navigator.onLine })
     for (const event of ['online', 'offline']) addEventListener(event, updateNetwork)
-    addEventListener('pointerdown', () => void loadSound().then(({ unlock }) => unlock(), console.error), {
-      once: true,
-    })
+    const unlockSound = () => void loadSound().then(({ unlock }) => unlock(), console.error)
+    for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, unlockSound, { once: true })
     setInterval(() => this.refetchIfStale(), FRESH_MS)
     this.sync()
     void this.files.restore()
