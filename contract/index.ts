@@ -46,6 +46,7 @@ import { issues } from './customers/issues.ts'
 import { signedIdentity } from './customers/signed-identity.ts'
 import { tags } from './customers/tags.ts'
 import { apiKeys } from './developers/api-keys.ts'
+import { assistants } from './developers/assistants.ts'
 import { functions } from './developers/functions.ts'
 import { eventSubscriptions } from './developers/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -78,6 +79,7 @@ import { widgets } from './widget/widgets.ts'
 export const features = {
   accounts,
   apiKeys,
+  assistants,
   assignments,
   attributes,
   audit,

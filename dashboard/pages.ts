@@ -22,6 +22,7 @@ import { customerPages } from './features/customers/customers/pages.ts'
 import { issuePages } from './features/customers/issues/pages.ts'
 import { tagPages } from './features/customers/tags/pages.ts'
 import { apiKeyPages } from './features/developers/api-keys/pages.ts'
+import { assistantPages } from './features/developers/assistants/pages.ts'
 import { functionPages } from './features/developers/functions/pages.ts'
 import { eventSubscriptionPages } from './features/developers/webhooks/pages.ts'
 import { emailTemplatePages } from './features/mail/email-templates/pages.ts'
@@ -111,6 +112,7 @@ export const PAGES: readonly Page[] = [
   ...macroPages,
   ...rulePages,
   ...attributePages,
+  ...assistantPages,
   ...forwardingAddressPages,
   ...billingPages,
 ]

@@ -41,6 +41,7 @@ import { erasureFeature } from './features/customers/erasure/index.ts'
 import { issuesFeature } from './features/customers/issues/index.ts'
 import { signedIdentityFeature } from './features/customers/signed-identity/index.ts'
 import { apiKeysFeature } from './features/developers/api-keys/index.ts'
+import { assistantsFeature } from './features/developers/assistants/index.ts'
 import { eventsFeature } from './features/developers/events/index.ts'
 import { functionsFeature } from './features/developers/functions/index.ts'
 import { idempotencyFeature } from './features/developers/idempotency/index.ts'
@@ -75,6 +76,7 @@ export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
   assignmentsFeature,
+  assistantsFeature,
   attributesFeature,
   auditFeature,
   authorizationsFeature,

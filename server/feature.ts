@@ -10,7 +10,7 @@ import type { Metric } from './metric.ts'
 import type { EncryptedColumn } from './platform/crypto/encrypted-columns.ts'
 import type { Announced, Change } from './platform/db/change.ts'
 import type { Allowed } from './platform/http/pages.ts'
-import type { Authentication, Routes } from './platform/http/routes.ts'
+import type { Authentication, MakeCall, Routes } from './platform/http/routes.ts'
 import type { SignatureSchemes } from './platform/http/signatures.ts'
 import type { Job, JobPayload, Schedule } from './platform/jobs/job.ts'
 import type { WantedConnection } from './platform/outbound/live-connections.ts'
@@ -55,6 +55,11 @@ export function defineConsumer<const Type extends EventType>(
 /** What routes outside the contract are given. */
 export interface PageTools {
   limit: Authentication['limit']
+  /**
+   * Makes a call of the contract for a caller who was identified in another way, with its rules: who may call, limits, and
+   * what it accepts. Calls that read headers or write files cannot be made so.
+   */
+  call: MakeCall
   /** Sends the built script of the widget. */
   sendWidget(reply: FastifyReply): FastifyReply
   /** Sends the dashboard's page with a content security policy that allows it more. */

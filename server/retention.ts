@@ -21,6 +21,8 @@ const CONTENT: Retention = {
 
 export const RETENTION = {
   accounts: { kept: 'A company stays until it is closed.' },
+  assistant_grants: { schedule: 'assistants.pruneGrants', after: '180 days without use' },
+  assistant_settings: { kept: 'One for each account.' },
   attribute_definitions: CONFIGURATION,
   archived_by_age: { with: 'conversations' },
   audit_entries: { schedule: 'audit.prune', after: '400 days' },

@@ -294,7 +294,8 @@ async function openHttp(app: FastifyInstance, context: Context, all: Feature[], 
 
   const guest = supportOrigin(context.config.supportChatUrl)
   const pages = await servePages(app, DIST, new URL(context.config.baseUrl).origin, guest)
-  for (const feature of all) feature.pages?.(app, context, { limit: authentication.limit, ...pages })
+  const call = routes.caller(authentication)
+  for (const feature of all) feature.pages?.(app, context, { limit: authentication.limit, call, ...pages })
   app.setNotFoundHandler((request, reply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NO_PAGE.test(request.url)
     return isPage ? pages.sendDashboard(reply) : answerNotFound(request, reply)

@@ -24,6 +24,15 @@ const customer_id = id()
 
 /** Rows as they are when they were needed for the last time at that moment. */
 const ROWS: Record<Scheduled, (at: string) => object> = {
+  assistant_grants: (renewed_at) => ({
+    id: id(),
+    user_id: 1,
+    client_id: 'https://assistant.example/client',
+    client_name: 'Assistant',
+    redirect_host: 'assistant.example',
+    scopes: ['read'],
+    renewed_at,
+  }),
   audit_entries: (created_at) => ({ id: id(), action: 'walk.pruned', created_at }),
   auth_sessions: (renew_expires_at) => ({
     id: id(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import {
+  FilledText,
   GivenBoolean,
   GivenInteger,
   GivenTime,
@@ -27,9 +28,20 @@ const REMIND_LIMIT = 366 * 24 * 60
 /**
  * Why a scheduled message was not sent, and waits for a person: its customer wrote first (`answered`), no server ran at
  * its time (`late`), its author was disabled (`author`), the conversation was deleted or its customer blocked, nothing
- * can send mails (`mailbox`), the installation was restored from a backup (`restored`), or another rule refused it.
+ * can send mails (`mailbox`), the installation was restored from a backup (`restored`), a program suggested it
+ * (`suggested`), or another rule refused it.
  */
-export const HeldReason = z.enum(['answered', 'late', 'author', 'deleted', 'blocked', 'mailbox', 'restored', 'refused'])
+export const HeldReason = z.enum([
+  'answered',
+  'late',
+  'author',
+  'deleted',
+  'blocked',
+  'mailbox',
+  'restored',
+  'suggested',
+  'refused',
+])
 export type HeldReason = z.output<typeof HeldReason>
 
 /** What happens if the customer writes before the message is sent. */
@@ -89,6 +101,17 @@ export const ScheduledMessageDraft = z.object({
 })
 export type ScheduledMessageDraft = z.output<typeof ScheduledMessageDraft>
 
+/** Input of suggesting a reply. */
+export const SuggestionDraft = z.object({
+  id: ifAny(NewId).check(z.describe('Chosen by the sender; sending the same id again returns the stored one.')),
+  conversation_id: Id,
+  body: FilledText(MESSAGE_BODY_LIMIT),
+  last_seen_number: GivenInteger.check(
+    z.describe('Number of the newest message that it answers. If the customer wrote since, the answer is 409.'),
+  ),
+})
+export type SuggestionDraft = z.output<typeof SuggestionDraft>
+
 /** The fields of a scheduled message that can be changed; those left out stay. A new time also releases a held one. */
 export const ScheduledMessageChanges = z.object(content)
 export type ScheduledMessageChanges = z.output<typeof ScheduledMessageChanges>
@@ -122,6 +145,14 @@ export const scheduledMessages = {
     summary:
       'Schedules a reply, or sends one that can be taken back for some seconds. Returns 409 with the missed messages if last_seen_number is behind the customer.',
     body: z.object({ scheduled_message: ScheduledMessageDraft }),
+    answer: data(ScheduledMessage),
+    status: 201,
+    limit: 'message',
+  }),
+  suggest: endpoint('user', 'POST', '/api/scheduled_messages/suggestions', {
+    summary:
+      'Puts a reply in front of the team, in the caller’s name. It is sent only once a person presses Send. Returns 409 with the missed messages if last_seen_number is behind the customer.',
+    body: z.object({ suggestion: SuggestionDraft }),
     answer: data(ScheduledMessage),
     status: 201,
     limit: 'message',

@@ -4,6 +4,7 @@ interface TextFiles {
   actions: typeof import('../../locales/en/dashboard/actions.json')
   'api-keys': typeof import('../../locales/en/dashboard/api-keys.json')
   assignments: typeof import('../../locales/en/dashboard/assignments.json')
+  assistants: typeof import('../../locales/en/dashboard/assistants.json')
   'attribute-definitions': typeof import('../../locales/en/dashboard/attribute-definitions.json')
   attributes: typeof import('../../locales/en/dashboard/attributes.json')
   audit: typeof import('../../locales/en/dashboard/audit.json')

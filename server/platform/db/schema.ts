@@ -27,6 +27,33 @@ interface ArchivedByAgeTable {
   conversation_id: string
 }
 
+interface AssistantGrantsTable {
+  account_id: string
+  id: string
+  user_id: number
+  client_id: string
+  client_name: string
+  redirect_host: string
+  scopes: string[]
+  code_hash: Buffer | null
+  code_expires_at: string | null
+  code_challenge: string | null
+  redirect_uri: string | null
+  access_hash: Buffer | null
+  access_expires_at: string | null
+  refresh_hash: Buffer | null
+  earlier_refresh_hash: Buffer | null
+  renewed_at: string | null
+  created_at: Generated<string>
+  last_used_at: string | null
+}
+
+interface AssistantSettingsTable {
+  account_id: string
+  is_enabled: Generated<boolean>
+  may_send: Generated<boolean>
+}
+
 interface AttributeDefinitionsTable {
   account_id: string
   id: string
@@ -1264,6 +1291,8 @@ interface WidgetSettingsTable {
 export interface Database {
   accounts: AccountsTable
   archived_by_age: ArchivedByAgeTable
+  assistant_grants: AssistantGrantsTable
+  assistant_settings: AssistantSettingsTable
   attribute_definitions: AttributeDefinitionsTable
   audit_entries: AuditEntriesTable
   auth_sessions: AuthSessionsTable

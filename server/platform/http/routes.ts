@@ -1,6 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Body, Endpoint, Method, Params, Query, VisitorAnswer } from '#contract/endpoint.ts'
+import type {
+  Answer,
+  Body,
+  BodyInput,
+  Endpoint,
+  Method,
+  Params,
+  Query,
+  QueryInput,
+  VisitorAnswer,
+} from '#contract/endpoint.ts'
 import { Refusal } from '../../errors.ts'
 import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.ts'
 import type { OneAtATime } from '../db/one-at-a-time.ts'
@@ -9,6 +19,7 @@ import { type TracedWork, traced } from '../tracing/traced.ts'
 import { admit } from './admission.ts'
 import { answerCall } from './answer.ts'
 import { assertRefusalDeclared } from './openapi-errors.ts'
+import { parseInput } from './parse.ts'
 import { announcedBytes, bodyLimitOf, holdOff, receive } from './reception.ts'
 import type { Repeatable, StoredResponse } from './repeats.ts'
 import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
@@ -77,6 +88,13 @@ export interface Authentication {
   checkResponses: boolean
 }
 
+/** Makes a call of the contract from within the server. @throws what the call refuses */
+export type MakeCall = <E extends Endpoint>(
+  endpoint: E,
+  caller: Caller,
+  input: { params?: Record<string, string>; query?: QueryInput<E>; body?: BodyInput<E> },
+) => Promise<Answer<E>>
+
 /** Collects all calls of all features, then registers them on the HTTP server. */
 export class Routes {
   readonly entries: Entry[] = []
@@ -128,6 +146,19 @@ export class Routes {
       for (const method of METHODS) {
         app.route({ method: method === 'PUT' ? ['PUT', 'PATCH'] : method, url: path, bodyLimit, ...serve(method) })
       }
+    }
+  }
+
+  /** Makes calls for callers who have not sent them over HTTP. */
+  caller(authentication: Authentication): MakeCall {
+    const byEndpoint = new Map(this.entries.map((entry) => [entry.endpoint, entry]))
+    return async (endpoint, caller, { params = {}, query = {}, body = {} }) => {
+      const entry = byEndpoint.get(endpoint)
+      if (!entry) throw new Error(`${endpoint.path} has no handler.`)
+      admit(endpoint, { caller, signedFor: undefined })
+      await authentication.limit(endpoint, caller, 0)
+      const input = parseInput(endpoint, { params, query: query as Record<string, unknown>, body })
+      return (await entry.handler({ caller, ...input } as Call<Endpoint>)) as never
     }
   }
 

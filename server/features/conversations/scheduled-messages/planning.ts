@@ -4,6 +4,7 @@ import {
   type ScheduledMessage,
   type ScheduledMessageChanges,
   type ScheduledMessageDraft,
+  type SuggestionDraft,
   scheduledMessageRemoved,
 } from '#contract/conversations/scheduled-messages.ts'
 import type { Context } from '../../../context.ts'
@@ -78,6 +79,47 @@ export async function scheduleMessage(
     await context.jobs.enqueue(db, sendScheduled, { account_id, id }, options)
   }
   return announceUpdated(change, account_id, row)
+}
+
+/**
+ * Stores a reply of a program that waits for a person: it is shown in the conversation, and sent once somebody presses
+ * Send. Everything that would refuse it as a message refuses it now. A repeated id returns the stored one.
+ * @throws as `scheduleMessage`
+ */
+export async function suggestReply(
+  context: Tools,
+  tx: Change,
+  caller: User,
+  { id = newId(), conversation_id, body, last_seen_number }: SuggestionDraft,
+): Promise<ScheduledMessage> {
+  const { account_id, user_id } = caller
+  const opened = await openConversation(tx, caller, conversation_id, id)
+  const row: ScheduledRow = {
+    id,
+    conversation_id,
+    user_id,
+    body,
+    file_ids: [],
+    mail: null,
+    send_at: opened.locked_at,
+    is_undo: false,
+    if_answered: 'hold',
+    closes: false,
+    remind_minutes: null,
+    last_seen_number: opened.conversation.last_number,
+    held_reason: 'suggested',
+    created_at: opened.locked_at,
+  }
+  const existing = await selectScheduled(tx.db, account_id).where('id', '=', id).executeTakeFirst()
+  if (existing) return presentRepeated(tx, caller, existing, row)
+  if (opened.isRepeated) throw new Unacceptable('This suggestion was sent already.')
+  await assertSendable(context, tx, opened, row, last_seen_number)
+  await assertFewEnough(tx, account_id, conversation_id)
+  await tx.db
+    .insertInto('scheduled_messages')
+    .values({ account_id, ...row, mail: null })
+    .execute()
+  return announceUpdated(tx, account_id, row)
 }
 
 /**

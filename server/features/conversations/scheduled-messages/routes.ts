@@ -1,7 +1,7 @@
 import { scheduledMessages } from '#contract/conversations/scheduled-messages.ts'
 import type { Context } from '../../../context.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
-import { cancelScheduled, changeScheduled, scheduleMessage } from './planning.ts'
+import { cancelScheduled, changeScheduled, scheduleMessage, suggestReply } from './planning.ts'
 import { listScheduled } from './rows.ts'
 import { sendAtOnce } from './sending.ts'
 
@@ -11,6 +11,10 @@ export function registerScheduledMessagesRoutes(routes: Routes, context: Context
 
   routes.route(scheduledMessages.create, async ({ caller, body }) => ({
     data: await change((tx) => scheduleMessage(context, tx, caller, body.scheduled_message)),
+  }))
+
+  routes.route(scheduledMessages.suggest, async ({ caller, body }) => ({
+    data: await change((tx) => suggestReply(context, tx, caller, body.suggestion)),
   }))
 
   routes.route(scheduledMessages.update, async ({ caller, params, body }) => ({

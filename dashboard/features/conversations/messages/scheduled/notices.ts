@@ -20,12 +20,13 @@ export function offerUndo(client: QueryClient, scheduled: ScheduledMessage): voi
   })
 }
 
-/** Tells its author that a scheduled reply was held back. */
+/** Tells its author that a scheduled reply was held back, or that a program wrote one in their name. */
 export function tellHeld({ id, conversation_id, held_reason }: ScheduledMessage): void {
   if (!held_reason) return
+  const isSuggested = held_reason === 'suggested'
   notify({
-    kind: 'error',
-    title: t('scheduled.held_title'),
+    kind: isSuggested ? 'info' : 'error',
+    title: t(isSuggested ? 'scheduled.suggested_title' : 'scheduled.held_title'),
     text: t(`scheduled.held.${held_reason}`),
     seconds: 20,
     key: `held ${id}`,
