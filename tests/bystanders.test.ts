@@ -43,11 +43,14 @@ test('bystanders include everything that a company stores, in the test’s compa
     if (copies.length < 2) missing.push(name)
   }
   // Tables without rows: this world has no integrations, merges no conversations, and sends no mail with chosen recipients. Idempotency keys are deleted for a whole account at once, an
-  // active template is that of a whole company, deliveries need a receiving program, and the other rows only come from
+  // active template and the settings of assistants are those of a whole company, deliveries need a receiving program, and the other rows only come from
   // a sign-in service.
   expect(missing.sort()).toEqual([
     // Only an upgrade fills it.
     'archived_by_age',
+    // A program has to ask for them.
+    'assistant_grants',
+    'assistant_settings',
     'authorization_credentials',
     'authorizations',
     'conversation_moves',

@@ -70,6 +70,15 @@ const CALLS: Record<
       },
     },
   ],
+  'POST /api/scheduled_messages/suggestions': [
+    {
+      table: 'messages',
+      call: ({ as, vera }, id) => {
+        const suggestion = { id, conversation_id: vera.conversation_id, body: 'Hi', last_seen_number: 1000 }
+        return as.olga(scheduledMessages.suggest, { body: { suggestion } })
+      },
+    },
+  ],
   'POST /api/visitor_sessions': [
     {
       table: 'customers',

@@ -25,6 +25,8 @@ const OWN: Record<string, string> = {
   'dashboard/features/conversations/search/SearchResults.tsx: ranges':
     'Parts of one excerpt, whose result has a boundary.',
   'dashboard/features/customers/customers/PageLink.tsx: shown': 'Parts of one text.',
+  'dashboard/features/developers/assistants/AssistantsPage.tsx: scopes': 'Our own scopes.',
+  'dashboard/features/developers/assistants/ConsentPage.tsx: scopes': 'Our own scopes.',
   'dashboard/features/developers/webhooks/WebhookDialog.tsx: group': 'Our own events.',
   'dashboard/features/mail/mails/Mails.tsx: parseLinks': 'Parts of one mail.',
   'dashboard/features/operations/moving-in/MovingInPage.tsx: ': 'Our own sentences.',

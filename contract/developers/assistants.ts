@@ -33,7 +33,10 @@ export const AssistantSettings = z.object({
 })
 export type AssistantSettings = z.output<typeof AssistantSettings>
 
-const SettingsChanges = z.object({ is_enabled: ifAny(GivenBoolean), may_send: ifAny(GivenBoolean) })
+const SettingsChanges = z.object({
+  is_enabled: ifAny(GivenBoolean).check(z.describe('Whether programs may connect at all.')),
+  may_send: ifAny(GivenBoolean).check(z.describe('Whether their replies are sent at once.')),
+})
 export type AssistantSettingsChanges = z.output<typeof SettingsChanges>
 
 /** A request for consent, as the program wrote it into the address of the consent page (OAuth 2.1). */
@@ -41,12 +44,12 @@ export const ConsentRequest = z.object({
   client_id: FilledText(4000).check(
     z.describe('An https address of its metadata, or the id that registration gave it.'),
   ),
-  redirect_uri: FilledText(2000),
-  response_type: maybe(Text(20)),
+  redirect_uri: FilledText(2000).check(z.describe('Where the answer goes: one of the program’s own addresses.')),
+  response_type: maybe(Text(20)).check(z.describe('Always `code`.')),
   scope: maybe(Text(200)).check(z.describe('Scopes, separated by blanks.')),
   state: maybe(Text(2000)).check(z.describe('Returned as it is.')),
-  code_challenge: maybe(Text(128)),
-  code_challenge_method: maybe(Text(10)),
+  code_challenge: maybe(Text(128)).check(z.describe('SHA-256 of the verifier, in base64url (PKCE).')),
+  code_challenge_method: maybe(Text(10)).check(z.describe('Always `S256`.')),
   resource: maybe(Text(2000)).check(z.describe('For which server the tokens are meant.')),
 })
 export type ConsentRequest = z.output<typeof ConsentRequest>

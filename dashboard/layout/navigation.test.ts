@@ -37,8 +37,8 @@ describe('the main navigation', () => {
     expect(without.map(({ title }) => title)).not.toContain('sessions')
   })
 
-  it('shows any other role only profile, saved replies and macros under settings', () => {
-    expect(settings('user', true)).toEqual(['My profile', 'Saved replies', 'Macros'])
+  it('shows any other role only profile, saved replies, macros and assistants under settings', () => {
+    expect(settings('user', true)).toEqual(['My profile', 'Saved replies', 'Macros', 'Assistants'])
   })
 
   it('shows billing to an admin only where billing is enabled', () => {
@@ -55,6 +55,7 @@ describe('the main navigation', () => {
       'Macros',
       'Rules',
       'Attributes',
+      'Assistants',
       'Email forwarding',
     ])
     expect(settings('admin', true)).toContain('Billing')

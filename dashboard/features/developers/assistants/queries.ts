@@ -22,12 +22,20 @@ export const assistantSettingsQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
+/** Shown at once, and taken back if the server refuses it. */
 export async function changeSettings(
   client: QueryClient,
   changes: Partial<Pick<AssistantSettings, 'is_enabled' | 'may_send'>>,
 ): Promise<void> {
-  const { data } = await call(assistants.changeSettings, { body: changes })
-  client.setQueryData(assistantSettingsQuery.queryKey, data)
+  const { queryKey } = assistantSettingsQuery
+  const before = client.getQueryData(queryKey)
+  client.setQueryData(queryKey, (shown) => shown && { ...shown, ...changes })
+  try {
+    client.setQueryData(queryKey, (await call(assistants.changeSettings, { body: changes })).data)
+  } catch (error) {
+    client.setQueryData(queryKey, before)
+    throw error
+  }
 }
 
 export async function disconnect(client: QueryClient, id: string): Promise<void> {

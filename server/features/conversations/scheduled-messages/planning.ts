@@ -112,7 +112,10 @@ export async function suggestReply(
   }
   const existing = await selectScheduled(tx.db, account_id).where('id', '=', id).executeTakeFirst()
   if (existing) return presentRepeated(tx, caller, existing, row)
-  if (opened.isRepeated) throw new Unacceptable('This suggestion was sent already.')
+  if (opened.isRepeated) {
+    await assertOwnMessage(tx, account_id, row)
+    throw new Unacceptable('This suggestion was sent already.')
+  }
   await assertSendable(context, tx, opened, row, last_seen_number)
   await assertFewEnough(tx, account_id, conversation_id)
   await tx.db
