@@ -25,6 +25,7 @@ import { merging } from './conversations/merging.ts'
 import { messages } from './conversations/messages.ts'
 import { notifications } from './conversations/notifications.ts'
 import { pictures } from './conversations/pictures.ts'
+import { push } from './conversations/push.ts'
 import { ratingRequests } from './conversations/rating-requests.ts'
 import { ratings } from './conversations/ratings.ts'
 import { reporting } from './conversations/reporting.ts'
@@ -131,6 +132,7 @@ export const features = {
   operations,
   health,
   pictures,
+  push,
   ratingRequests,
   ratings,
   reporting,

@@ -23,6 +23,7 @@ import { macrosFeature } from './features/conversations/macros/index.ts'
 import { mergingFeature } from './features/conversations/merging/index.ts'
 import { notificationsFeature } from './features/conversations/notifications/index.ts'
 import { picturesFeature } from './features/conversations/pictures/index.ts'
+import { pushFeature } from './features/conversations/push/index.ts'
 import { ratingRequestsFeature } from './features/conversations/rating-requests/index.ts'
 import { remindersFeature } from './features/conversations/reminders/index.ts'
 import { reportingFeature } from './features/conversations/reporting/index.ts'
@@ -119,6 +120,7 @@ export const features: Feature[] = [
   onboardingFeature,
   operationsFeature,
   picturesFeature,
+  pushFeature,
   ratingRequestsFeature,
   remindersFeature,
   reportingFeature,

@@ -33,6 +33,8 @@ test('nothing needs to be set', () => {
     secretKey: undefined,
     previousSecretKey: undefined,
     trustProxy: 0,
+    pushWaitSeconds: 12,
+    pushServiceUrl: '',
     rateLimits: true,
     logLevel: 'info',
     registration: 'first',

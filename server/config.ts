@@ -197,6 +197,7 @@ export const settings = {
     'acme-inbound-mail',
   ),
   SES_REGION: setting(z.string().min(1).optional(), 'the region of that bucket', 'eu-west-1'),
+  PUSH_WAIT_SECONDS: setting(whole(0, 120).default(12), 'a number of seconds from 0 to 120', '20'),
   OPERATOR_EMAIL: setting(z.email().optional(), 'an e-mail address', 'operator@example.com'),
   OIDC_ISSUER: setting(
     z.url({ protocol: /^https?$/ }).optional(),

@@ -20,4 +20,6 @@ export const vendorUrls = {
   STRIPE_JS_URL: 'https://js.stripe.com/endive/stripe.js',
   /** Amazon has one for each region, named by each notification. An emulator is the only one that is accepted. */
   SNS_URL: '',
+  /** Browsers name their push services. An emulator receives what is for any of them. */
+  PUSH_SERVICE_URL: '',
 }

@@ -67,6 +67,8 @@ test('bystanders include everything that a company stores, in the test’s compa
     'inbound_events',
     'mail_options',
     'moved_messages',
+    // Nobody answers at the address of their device.
+    'push_alerts',
     'rule_events',
     'rule_runs',
     'telegram_invitations',

@@ -85,6 +85,14 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     created_at,
   }),
   moved_messages: (created_at) => ({ move_id: id(), message_id: id(), conversation_id: id(), number: 1, created_at }),
+  push_alerts: (created_at) => ({
+    id: id(),
+    user_id: 1,
+    conversation_id: id(),
+    kind: 'message',
+    due_at: created_at,
+    created_at,
+  }),
   oauth_starts: (expires_at) => ({
     state_hash: hash(),
     user_id: 1,

@@ -104,6 +104,8 @@ function reportMissing(missing: string[]) {
 /** What people have to do after undecryptable values were removed. */
 const AFTER_REMOVAL: Record<string, string> = {
   two_factors: 'second factors. These people sign in with their password alone until they set up a second factor again',
+  push_keys: 'keys for push notifications. New ones were made; devices subscribe again when Parley is opened on them',
+  push_devices: 'devices of push notifications. These people turn them on again on each device',
   import_secrets: 'secrets of an import. Nothing more can be moved into these companies from where they came',
   identity_secrets:
     'signing secrets. Make new ones for these inboxes under Settings; until then visitors cannot prove there who they are',

@@ -76,6 +76,8 @@ interface Source {
 async function readInto(client: pg.Client, { path, file, steps, key }: Source, target: Target): Promise<Imported> {
   await preventMigrations(client)
   await assertEmpty(client)
+  // Those that a server made here at its first start: the devices of the file are subscribed with those of the file.
+  if (await isThere(client, 'push_keys')) await client.query('delete from push_keys')
   const keys = createKeyring(key, file.opening.secret_key)
   const isSame = await isAt(client, steps)
   if (!isSame || !(await hasKey(client, keys.id))) await assertNoServerRuns(client)

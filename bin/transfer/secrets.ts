@@ -18,6 +18,8 @@ const OWNERS: Record<string, string> = {
   integration_apps: 'select t.vendor as name',
   webhook_secrets:
     'select s.webhook_url as name from event_subscriptions s where s.account_id = t.account_id and s.id = t.subscription_id',
+  push_keys: "select 'this installation' as name",
+  push_devices: 'select email as name from users u where u.account_id = t.account_id and u.id = t.user_id',
   import_secrets: 'select a.company_name as name from accounts a where a.id = t.account_id',
   identity_secrets: 'select i.name from inboxes i where i.account_id = t.account_id and i.id = t.inbox_id',
 }
@@ -43,16 +45,20 @@ export async function reencryptSecrets(client: pg.Client, keys: Keyring): Promis
 }
 
 async function removeUnreadable(client: pg.Client, keys: Keyring, column: EncryptedColumn): Promise<string[]> {
-  const { table, column: name, row: key } = column
-  const { rows } = await client.query<{ account_id: string; row: string; value: Buffer; owner: string }>(
-    `select account_id, "${key}"::text as row, "${name}" as value, (${OWNERS[table] ?? `select account_id::text`}) as owner
+  const { table, column: name, row: key, isOfInstallation } = column
+  const account = isOfInstallation ? 'null' : 'account_id'
+  const { rows } = await client.query<{ account_id: string | null; row: string; value: Buffer; owner: string }>(
+    `select ${account} as account_id, "${key}"::text as row, "${name}" as value, (${OWNERS[table] ?? `select ${account}::text`}) as owner
      from "${table}" t where "${name}" is not null`,
   )
   const unreadable = rows.filter(
     ({ account_id, row, value }) => decryptIfPossible(keys, contextIn(column, account_id, row), value) === undefined,
   )
   for (const { account_id, row } of unreadable) {
-    await client.query(`delete from "${table}" where account_id = $1 and "${key}"::text = $2`, [account_id, row])
+    await client.query(
+      `delete from "${table}" where ${account} is not distinct from $1::uuid and "${key}"::text = $2`,
+      [account_id, row],
+    )
   }
   return [...new Set(unreadable.map(({ owner }) => owner))]
 }

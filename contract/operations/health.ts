@@ -106,6 +106,25 @@ export const ConnectionProblem = z.object({
 })
 export type ConnectionProblem = z.output<typeof ConnectionProblem>
 
+/** Whether push notifications of an account arrive on its devices. */
+export const PushHealth = z.object({
+  devices: z.int32().check(z.describe('Devices of the whole team.')),
+  last_success_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When a push service last accepted a notification; null if none did.')),
+  sender_problem: z.nullable(z.string()).check(z.describe('Why none are sent at all, as a sentence for the operator.')),
+  problems: z
+    .array(
+      z.object({
+        problem: z.string().check(z.describe('As a sentence.')),
+        devices: z.int32().check(z.describe('Devices that have it.')),
+        problem_at: Timestamp.check(z.describe('When it last occurred.')),
+      }),
+    )
+    .check(z.describe('Why notifications to some devices fail, the latest first.')),
+})
+export type PushHealth = z.output<typeof PushHealth>
+
 /** Pending and failed work of an account. */
 export const HealthReport = z.object({
   object: z.literal('health_report'),
@@ -121,6 +140,7 @@ export const HealthReport = z.object({
   connections: z
     .array(ConnectionProblem)
     .check(z.describe('Connections with a problem, whether they are retried or need somebody.')),
+  push: PushHealth.check(z.describe('Notifications on the devices of the team.')),
   installation: z
     .nullable(InstallationHealth)
     .check(z.describe('Only for admins of the company that set up the installation.')),

@@ -62,6 +62,11 @@ export async function makeSecrets(server: TestServer, world: World): Promise<Sec
   secrets['shared link'] = (await call('POST', `/api/conversations/${conversation_id}/share`)).token
   secrets['push token'] = 'secret-expo-push-24680'
   await call('PUT', '/api/user_settings', { user_settings: { expo_push_token: secrets['push token'] } }, ben.token)
+  const endpoint = 'https://push.example.com/send/secret-push-address-24680'
+  secrets['push address'] = endpoint
+  secrets['push secret'] = 'secret-push-key-24680-'
+  const subscription = { endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: secrets['push secret'] } }
+  await call('POST', '/api/push_devices', { device: { subscription } }, ben.token)
   const totp = (await call('POST', '/api/two_factor', { password: PASSWORD }, ben.token)).secret
   const code = codeAt(totp, Math.floor(Date.now() / 30_000))
   const { recovery_codes } = await call('PUT', '/api/two_factor', { code }, ben.token)

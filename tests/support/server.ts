@@ -44,6 +44,7 @@ const NO_VENDORS = Object.fromEntries(
     'TWILIO_API_URL',
     'TELEGRAM_API_URL',
     'WHATSAPP_API_URL',
+    'PUSH_SERVICE_URL',
   ].map((name) => [name, 'http://127.0.0.1:9']),
 )
 

@@ -8,19 +8,22 @@ export interface EncryptedColumn {
   column: string
   /** The other column of the table's key beside `account_id`. */
   row: string
+  /** Belongs to the installation: the table has no `account_id`. */
+  isOfInstallation?: true
 }
 
 /** The encryption context of a row. */
 export function contextIn(
   { table, column }: EncryptedColumn,
-  account_id: string,
+  account_id: string | null,
   row: string | number,
 ): EncryptionContext {
-  return { purpose: `${table}.${column}`, account_id, row: String(row) }
+  return { purpose: `${table}.${column}`, ...(account_id && { account_id }), row: String(row) }
 }
 
 interface EncryptedValue {
-  account_id: string
+  /** Null for those of the installation. */
+  account_id: string | null
   row: string
   value: Buffer
 }
@@ -55,9 +58,13 @@ export async function countUndecryptable(db: Db, keys: Keyring, columns: Encrypt
   return count
 }
 
-async function readValues(db: Db, { table, column, row }: EncryptedColumn): Promise<EncryptedValue[]> {
+async function readValues(
+  db: Db,
+  { table, column, row, isOfInstallation }: EncryptedColumn,
+): Promise<EncryptedValue[]> {
+  const account_id = isOfInstallation ? sql`null` : sql.ref('account_id')
   const { rows } = await sql<EncryptedValue>`
-    select account_id, ${sql.ref(row)}::text as row, ${sql.ref(column)} as value
+    select ${account_id} as account_id, ${sql.ref(row)}::text as row, ${sql.ref(column)} as value
     from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db)
   return rows
 }
@@ -69,5 +76,5 @@ function replace(
 ) {
   return sql`
     update ${sql.table(table)} set ${sql.ref(column)} = ${renewed}
-    where account_id = ${account_id} and ${sql.ref(key)}::text = ${row} and ${sql.ref(column)} = ${value}`
+    where ${account_id === null ? sql`true` : sql`account_id = ${account_id}`} and ${sql.ref(key)}::text = ${row} and ${sql.ref(column)} = ${value}`
 }

@@ -969,6 +969,53 @@ interface PlanRetentionTable {
   next_at: string | null
 }
 
+interface PushAlertsTable {
+  account_id: string
+  id: string
+  user_id: number
+  conversation_id: string
+  kind: 'message' | 'mention' | 'assigned' | 'deadline_warned' | 'deadline_broken'
+  message_id: string | null
+  messages: Generated<number>
+  due_at: string
+  created_at: Generated<string>
+  notification_id: string | null
+}
+
+interface PushDevicesTable {
+  account_id: string
+  id: string
+  user_id: number
+  auth_session_id: string
+  endpoint_hash: Buffer
+  subscription: Buffer
+  push_service: string
+  user_agent: string | null
+  language: string | null
+  created_at: Generated<string>
+  last_success_at: string | null
+  problem: string | null
+  problem_at: string | null
+}
+
+interface PushKeysTable {
+  is_only: Generated<boolean>
+  keys: Buffer
+  created_at: Generated<string>
+}
+
+interface PushSettingsTable {
+  account_id: string
+  user_id: number
+  about: Generated<string[]>
+  muted_inbox_ids: Generated<string[]>
+  quiet_from: string | null
+  quiet_until: string | null
+  time_zone: Generated<string>
+  shows_text: Generated<boolean>
+  mail_after_minutes: number | null
+}
+
 interface ReportingTimeZonesTable {
   account_id: string
   time_zone: string
@@ -1360,6 +1407,10 @@ export interface Database {
   page_visits: PageVisitsTable
   personal_api_keys: PersonalApiKeysTable
   plan_retention: PlanRetentionTable
+  push_alerts: PushAlertsTable
+  push_devices: PushDevicesTable
+  push_keys: PushKeysTable
+  push_settings: PushSettingsTable
   reporting_time_zones: ReportingTimeZonesTable
   rule_events: RuleEventsTable
   rule_runs: RuleRunsTable

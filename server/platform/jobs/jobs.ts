@@ -56,6 +56,9 @@ const STATEMENTS_AT_ONCE = 3
 const STOP_TIMEOUT = 10_000
 /** Milliseconds within which the transaction of an enqueued job has usually committed. */
 const COMMIT_TIME = 40
+/** Workers are woken at the time of jobs that are due within so many milliseconds; for those of the same step once. */
+const SOON = 120_000
+const WAKE_STEP = 100
 /** Milliseconds between the starts of schedules. */
 const START_INTERVAL = 50
 
@@ -117,10 +120,14 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
     })
   }
 
-  /** Polling would find the job anyway, only later. Waking too early does no harm. */
-  async function wake(name: string): Promise<void> {
-    await sleep(COMMIT_TIME, undefined, { ref: false })
-    wakeWorker(name)
+  /** Polling would find the jobs anyway, only later. Waking too early does no harm. */
+  function wake(name: string, moments: (Date | undefined)[]): void {
+    const now = Date.now()
+    const waits = new Set(moments.map((due) => Math.ceil(Math.max(0, (due?.getTime() ?? now) - now) / WAKE_STEP)))
+    for (const steps of waits) {
+      const ms = steps * WAKE_STEP
+      if (ms <= SOON) setTimeout(() => wakeWorker(name), ms + COMMIT_TIME).unref()
+    }
   }
 
   return {
@@ -144,7 +151,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
         ...(not_before && { startAfter: not_before }),
         ...orderOf(job, payload),
       })
-      if (!not_before) void wake(job.name)
+      wake(job.name, [not_before])
     },
     async enqueueAll(trx, job, given) {
       if (given.length === 0) return
@@ -154,7 +161,10 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
         ...orderOf(job, payload),
       }))
       await boss.insert(job.name, rows, { db: fromKysely(trx) })
-      if (given.some(({ not_before }) => !not_before)) void wake(job.name)
+      wake(
+        job.name,
+        given.map(({ not_before }) => not_before),
+      )
     },
     listDeadJobs: (account_id) => listDead(boss, account_id),
     retryDeadJob: (account_id, id) => retryDead(boss, account_id, id),

@@ -156,6 +156,11 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
     await call(who, 'PUT', '/api/profile', { user_profile: { display_name: 'Bystander', full_name: 'Bea Bystander' } })
     await call(who, 'PUT', '/api/user_settings', { user_settings: { ...quiet, email_alert_on_mention: false } })
   }
+  // A device that wants nothing, because nobody answers at its address.
+  await call(bea, 'PUT', '/api/push_settings', { push_settings: { about: [] } })
+  const endpoint = `https://push.example.com/bystander/${account_id}`
+  const subscription = { endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }
+  await call(bea, 'POST', '/api/push_devices', { device: { subscription } })
   await call(admin, 'POST', '/api/personal_api_keys', { label: 'Bystander key' })
   // A new key is shown once in the list, which changes it.
   await call(admin, 'GET', '/api/personal_api_keys')

@@ -42,3 +42,13 @@ export async function countUnread(db: Db, account_id: string, user_id: number): 
     },
   }
 }
+
+/** How many unread conversations are a user's own or nobody's: those that wait for them. */
+export async function countWaiting(db: Db, account_id: string, user_id: number): Promise<number> {
+  const { count } = await ofAccount(db, account_id)
+    .selectFrom('unread_counters')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('count'))
+    .where('counter', 'in', [`assigned:${user_id}`, 'unassigned'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

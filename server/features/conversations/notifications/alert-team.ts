@@ -55,7 +55,8 @@ export function answersTo(config: Config, conversation_id: string) {
 
 /**
  * Active users who want mails about every message, or about every new conversation. For a first message, those who want
- * both only get the mail about the new conversation.
+ * both only get the mail about the new conversation. Not those whose devices are notified first: their mail follows if
+ * nobody has reacted.
  */
 async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
   const rows = await ofAccount(db, account_id)
@@ -66,6 +67,22 @@ async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
     .select(['users.id', 'users.email', 'user_settings.language', 'user_settings.email_alert_on_new_conversation'])
     .where('users.disabled_at', 'is', null)
     .where('users.archived_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('push_settings')
+            .innerJoin('push_devices', (join) =>
+              join
+                .onRef('push_devices.account_id', '=', 'push_settings.account_id')
+                .onRef('push_devices.user_id', '=', 'push_settings.user_id'),
+            )
+            .select('push_devices.id')
+            .whereRef('push_settings.account_id', '=', 'users.account_id')
+            .whereRef('push_settings.user_id', '=', 'users.id')
+            .where('push_settings.mail_after_minutes', 'is not', null),
+        ),
+      ),
+    )
     .where((eb) =>
       eb.or([
         eb('user_settings.email_alert_on_new_message', '=', true),

@@ -4,6 +4,7 @@ import type { BacklogOf, ConnectionProblem, HealthReport, InstallationHealth } f
 import type { Context } from '../../../context.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { listAuthorizations } from '../../connections/authorizations/authorizations.ts'
+import { describePush } from '../../conversations/push/health.ts'
 import { readConsumerLag } from '../../developers/events/consumer-lag.ts'
 import { isFirstAccount } from '../operations/address.ts'
 import { checkReadiness } from '../operations/readiness.ts'
@@ -16,10 +17,11 @@ import { listServers } from './servers.ts'
  */
 export async function reportHealth(context: Context, account_id: string): Promise<HealthReport> {
   const isOperator = await isFirstAccount(context.db, account_id)
-  const [backlogs, webhooks, connections, installation] = await Promise.all([
+  const [backlogs, webhooks, connections, push, installation] = await Promise.all([
     countBacklogs(context, account_id),
     countWebhooks(context, account_id),
     listProblems(context, account_id),
+    describePush(context, account_id),
     isOperator ? describeInstallation(context) : null,
   ])
   return {
@@ -29,6 +31,7 @@ export async function reportHealth(context: Context, account_id: string): Promis
     webhooks,
     broken_connections: connections.filter(({ state }) => state === 'broken').length,
     connections,
+    push,
     installation,
   }
 }
