@@ -58,9 +58,21 @@ function namesIn(code: string): Set<string> {
   return new Set([...quoted, ...computed, ...scripted].flatMap((names) => names.split(/\s+/).filter(Boolean)))
 }
 
+/** The data attributes that markup and scripts set; those in brackets are only looked for. */
+function attributesIn(code: string): Set<string> {
+  const written = [...code.matchAll(/(?<!\[)\bdata-[\w-]+/g)].map(([name]) => name)
+  const scripted = [...code.matchAll(/\bdataset\.(\w+)/g)].map(
+    ([, name]) => `data-${name!.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  )
+  return new Set([...written, ...scripted])
+}
+
 const without = (names: Set<string>, others: Set<string>) => [...names].filter((name) => !others.has(name)).sort()
 const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 const dashboard = sourcesOf('dashboard')
+
+/** Attributes that the control library sets on its elements. */
+const ARIA = new Set(['data-exiting', 'data-focus-visible', 'data-focused', 'data-hovered', 'data-selected'])
 
 describe('in the dashboard', () => {
   /** Class names by module, as its importers use them. */
@@ -93,6 +105,20 @@ describe('in the dashboard', () => {
       ]
     })
     expect(differences).toEqual([])
+  })
+
+  test('each attribute in a selector is set where the style is used, or by the control library', () => {
+    const code = [...dashboard].filter(([path]) => !path.endsWith('.css')).map(([, text]) => text)
+    const set = union(code.map(attributesIn))
+    const unset = [...dashboard]
+      .filter(([path]) => path.endsWith('.css'))
+      .flatMap(([path, css]) =>
+        [...css.matchAll(/\[(data-[\w-]+)/g)]
+          .map(([, name]) => name!)
+          .filter((name) => !set.has(name) && !ARIA.has(name))
+          .map((name) => `${path}: [${name}] is never set`),
+      )
+    expect(unset).toEqual([])
   })
 })
 
