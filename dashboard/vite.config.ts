@@ -105,6 +105,7 @@ export default defineConfig({
       '/chat': `http://${SERVER}`,
       '/replay.html': `http://${SERVER}`,
       '/env.js': `http://${SERVER}`,
+      '/manifest.webmanifest': `http://${SERVER}`,
       '/files/': `http://${SERVER}`,
       '/widget.js': `http://${SERVER}`,
       '/socket/': { target: `ws://${SERVER}`, ws: true },

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { hasAccounts } from '../../accounts/accounts/accounts.ts'
+import { serveAppManifest } from './app-manifest.ts'
 import { serveDocumentation } from './documentation.ts'
 import { browserEnvironment } from './environment.ts'
 
-/** Documentation of the calls, and the settings that the dashboard needs before its first call. */
+/** Documentation of the calls, the dashboard's manifest as an app, and the settings it needs before its first call. */
 export function servePagesOfOperators(app: FastifyInstance, context: Context): void {
   const { config } = context
   serveDocumentation(app, context)
+  serveAppManifest(app)
   // The address of Papercups' documentation.
   app.get('/api/swagger', (_request, reply) => reply.redirect('/api/docs'))
   const isNew = newness(context)
