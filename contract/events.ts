@@ -31,6 +31,9 @@ import { issueCreated, issueDeleted, issueLinked, issueUnlinked, issueUpdated } 
 import { tagDeleted, tagUpdated } from './customers/tags.ts'
 import { endpoint } from './endpoint.ts'
 import type { ClientEventOf, EventForm, EventOf } from './event.ts'
+import { articleCollectionsUpdated } from './help/article-collections.ts'
+import { articleDeleted, articleUpdated } from './help/articles.ts'
+import { helpCenterUpdated } from './help/help-center.ts'
 import { VisitorEvent } from './visitor-events.ts'
 import { inboxDeleted, inboxUpdated } from './widget/inboxes.ts'
 import { widgetSettingsUpdated } from './widget/widget-settings.ts'
@@ -90,6 +93,10 @@ export const eventDefinitions = [
   scheduledMessageRemoved,
   rulesUpdated,
   conversationViewsUpdated,
+  helpCenterUpdated,
+  articleCollectionsUpdated,
+  articleUpdated,
+  articleDeleted,
 ] as const
 
 type Definition = (typeof eventDefinitions)[number]

@@ -52,6 +52,11 @@ import { functions } from './developers/functions.ts'
 import { eventSubscriptions } from './developers/webhooks.ts'
 import type { Endpoint } from './endpoint.ts'
 import { events } from './events.ts'
+import { articleCollections } from './help/article-collections.ts'
+import { helpGaps } from './help/article-feedback.ts'
+import { articles } from './help/articles.ts'
+import { helpCenter } from './help/help-center.ts'
+import { articleSearch, publicArticles } from './help/public-articles.ts'
 import { github } from './integrations/github.ts'
 import { google } from './integrations/google.ts'
 import { hubspot } from './integrations/hubspot.ts'
@@ -81,6 +86,9 @@ export const features = {
   accounts,
   apiKeys,
   assistants,
+  articleCollections,
+  articles,
+  articleSearch,
   assignments,
   attributes,
   audit,
@@ -107,6 +115,8 @@ export const features = {
   forwardingAddresses,
   github,
   google,
+  helpCenter,
+  helpGaps,
   hubspot,
   inboundMail,
   functions,
@@ -133,6 +143,7 @@ export const features = {
   health,
   pictures,
   push,
+  publicArticles,
   ratingRequests,
   ratings,
   reporting,

@@ -47,6 +47,9 @@ import { eventsFeature } from './features/developers/events/index.ts'
 import { functionsFeature } from './features/developers/functions/index.ts'
 import { idempotencyFeature } from './features/developers/idempotency/index.ts'
 import { eventSubscriptionsFeature } from './features/developers/webhooks/index.ts'
+import { articleFeedbackFeature } from './features/help/article-feedback/index.ts'
+import { articlesFeature } from './features/help/articles/index.ts'
+import { helpCenterFeature } from './features/help/help-center/index.ts'
 import { conversationMailsFeature } from './features/mail/conversation-mails/index.ts'
 import { emailTemplatesFeature } from './features/mail/email-templates/index.ts'
 import { forwardingAddressesFeature } from './features/mail/forwarding-addresses/index.ts'
@@ -76,6 +79,8 @@ import { whatsappIntegration } from './integrations/whatsapp/index.ts'
 export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
+  articleFeedbackFeature,
+  articlesFeature,
   assignmentsFeature,
   assistantsFeature,
   attributesFeature,
@@ -105,6 +110,7 @@ export const features: Feature[] = [
   forwardingAddressesFeature,
   functionsFeature,
   healthFeature,
+  helpCenterFeature,
   idempotencyFeature,
   inboundFeature,
   inboxesFeature,

@@ -32,6 +32,13 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     redirect_host: 'assistant.example',
     scopes: ['read'],
     renewed_at,
+  article_reads: (read_at) => ({ reader: hash(), article_id: id(), language: 'en', read_at }),
+  article_votes: (created_at) => ({
+    article_id: id(),
+    reader: hash(),
+    language: 'en',
+    is_helpful: true,
+    created_at,
   }),
   audit_entries: (created_at) => ({ id: id(), action: 'walk.pruned', created_at }),
   auth_sessions: (renew_expires_at) => ({
@@ -73,6 +80,7 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     size: 1,
     created_at,
   }),
+  help_gaps: (last_at) => ({ id: id(), kind: 'no_hits', language: 'en', words: id(), last_at }),
   idempotent_requests: (created_at) => ({ id: id(), user_id: 1, key_hash: hash(), request_hash: hash(), created_at }),
   inbound_events: (created_at) => ({ id: id(), integration: 'slack', key: id(), queue: '', state: 'done', created_at }),
   mails: (created_at) => ({

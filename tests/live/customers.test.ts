@@ -87,6 +87,10 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'scheduled_message:removed': 'tests/stories/scheduled.story.ts',
   'rules:updated': 'tests/stories/rules.story.ts',
   'conversation_views:updated': 'tests/stories/views.story.ts',
+  'help_center:updated': 'server/features/help/help-center/help-center.test.ts',
+  'article_collections:updated': 'server/features/help/articles/articles.test.ts',
+  'article:updated': 'server/features/help/articles/articles.test.ts',
+  'article:deleted': 'server/features/help/articles/articles.test.ts',
 }
 
 interface Scene {

@@ -27,6 +27,90 @@ interface ArchivedByAgeTable {
   conversation_id: string
 }
 
+interface ArticleCollectionsTable {
+  account_id: string
+  id: string
+  position: number
+  slug: string
+  icon: Generated<string>
+  texts: Json
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface ArticleFilesTable {
+  account_id: string
+  article_id: string
+  language: string
+  file_id: string
+  is_public: boolean
+}
+
+interface ArticleReadsTable {
+  account_id: string
+  reader: Buffer
+  article_id: string
+  language: string
+  read_at: Generated<string>
+}
+
+interface ArticleRevisionsTable {
+  account_id: string
+  id: string
+  article_id: string
+  language: string
+  number: number
+  title: string
+  summary: string
+  body: string
+  user_id: number | null
+  created_at: Generated<string>
+}
+
+interface ArticleSlugsTable {
+  account_id: string
+  language: string
+  slug: string
+  article_id: string
+  created_at: Generated<string>
+}
+
+interface ArticleTranslationsTable {
+  account_id: string
+  article_id: string
+  language: string
+  title: string
+  summary: Generated<string>
+  body: string
+  slug: string
+  is_slug_chosen: Generated<boolean>
+  version: Generated<number>
+  updated_by: number | null
+  updated_at: Generated<string>
+  words: GeneratedAlways<string>
+}
+
+interface ArticleVotesTable {
+  account_id: string
+  article_id: string
+  reader: Buffer
+  language: string
+  is_helpful: boolean
+  comment: string | null
+  created_at: Generated<string>
+}
+
+interface ArticlesTable {
+  account_id: string
+  id: string
+  collection_id: string | null
+  position: Generated<number>
+  author_id: number | null
+  archived_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
 interface AssistantGrantsTable {
   account_id: string
   id: string
@@ -653,6 +737,36 @@ interface GithubIssuesTable {
   updated_at: string
 }
 
+interface HelpCentersTable {
+  account_id: string
+  name: string
+  slug: string
+  is_published: Generated<boolean>
+  is_indexed: Generated<boolean>
+  default_language: string
+  languages: string[]
+  color: Generated<string>
+  logo_file_id: string | null
+  domain: string | null
+  contact_email: string | null
+  contact_url: string | null
+  legal_links: JsonWithDefault
+  version: Generated<number>
+  updated_at: Generated<string>
+}
+
+interface HelpGapsTable {
+  account_id: string
+  id: string
+  kind: 'no_hits' | 'not_helpful' | 'read_then_wrote'
+  language: string
+  words: string | null
+  article_id: string | null
+  count: Generated<number>
+  state: Generated<'open' | 'done' | 'ignored'>
+  last_at: Generated<string>
+}
+
 interface IdempotentRequestsTable {
   account_id: string
   id: string
@@ -967,6 +1081,22 @@ interface PlanRetentionTable {
   days: number | null
   next_days: number | null
   next_at: string | null
+}
+
+interface PublishedArticlesTable {
+  account_id: string
+  article_id: string
+  language: string
+  revision_id: string
+  version: number
+  slug: string
+  title: string
+  summary: string
+  html: string
+  text: string
+  first_published_at: Generated<string>
+  published_at: Generated<string>
+  words: GeneratedAlways<string>
 }
 
 interface PushAlertsTable {
@@ -1338,6 +1468,14 @@ interface WidgetSettingsTable {
 export interface Database {
   accounts: AccountsTable
   archived_by_age: ArchivedByAgeTable
+  article_collections: ArticleCollectionsTable
+  article_files: ArticleFilesTable
+  article_reads: ArticleReadsTable
+  article_revisions: ArticleRevisionsTable
+  article_slugs: ArticleSlugsTable
+  article_translations: ArticleTranslationsTable
+  article_votes: ArticleVotesTable
+  articles: ArticlesTable
   assistant_grants: AssistantGrantsTable
   assistant_settings: AssistantSettingsTable
   attribute_definitions: AttributeDefinitionsTable
@@ -1381,6 +1519,8 @@ export interface Database {
   function_runs: FunctionRunsTable
   functions: FunctionsTable
   github_issues: GithubIssuesTable
+  help_centers: HelpCentersTable
+  help_gaps: HelpGapsTable
   idempotent_requests: IdempotentRequestsTable
   identity_secrets: IdentitySecretsTable
   import_secrets: ImportSecretsTable
@@ -1407,6 +1547,7 @@ export interface Database {
   page_visits: PageVisitsTable
   personal_api_keys: PersonalApiKeysTable
   plan_retention: PlanRetentionTable
+  published_articles: PublishedArticlesTable
   push_alerts: PushAlertsTable
   push_devices: PushDevicesTable
   push_keys: PushKeysTable
