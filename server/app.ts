@@ -48,8 +48,10 @@ import { functionsFeature } from './features/developers/functions/index.ts'
 import { idempotencyFeature } from './features/developers/idempotency/index.ts'
 import { eventSubscriptionsFeature } from './features/developers/webhooks/index.ts'
 import { articleFeedbackFeature } from './features/help/article-feedback/index.ts'
+import { articleSearchFeature } from './features/help/article-search/index.ts'
 import { articlesFeature } from './features/help/articles/index.ts'
 import { helpCenterFeature } from './features/help/help-center/index.ts'
+import { helpPagesFeature } from './features/help/help-pages/index.ts'
 import { conversationMailsFeature } from './features/mail/conversation-mails/index.ts'
 import { emailTemplatesFeature } from './features/mail/email-templates/index.ts'
 import { forwardingAddressesFeature } from './features/mail/forwarding-addresses/index.ts'
@@ -80,6 +82,7 @@ export const features: Feature[] = [
   accountsFeature,
   apiKeysFeature,
   articleFeedbackFeature,
+  articleSearchFeature,
   articlesFeature,
   assignmentsFeature,
   assistantsFeature,
@@ -111,6 +114,7 @@ export const features: Feature[] = [
   functionsFeature,
   healthFeature,
   helpCenterFeature,
+  helpPagesFeature,
   idempotencyFeature,
   inboundFeature,
   inboxesFeature,

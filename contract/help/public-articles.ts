@@ -84,7 +84,7 @@ export const publicArticles = {
       language,
       limit: CountParameter,
       is_typing: z
-        .optional(z.literal(['true', 'false']))
+        .optional(z.enum(['true', 'false']))
         .check(z.describe('`true` while somebody still types: such a search is not counted.')),
     }),
     answer: data(z.array(ArticleHit)),

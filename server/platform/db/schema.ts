@@ -1097,6 +1097,7 @@ interface PublishedArticlesTable {
   first_published_at: Generated<string>
   published_at: Generated<string>
   words: GeneratedAlways<string>
+  title_words: GeneratedAlways<string>
 }
 
 interface PushAlertsTable {

@@ -135,21 +135,26 @@ const UNUSED_HOURS = 24
 const BATCH = 100
 
 /**
- * Destroys files that were not used in a message within a day, and are neither in a draft or a scheduled message nor a
- * picture. Runs every hour.
+ * Destroys files that were not used in a message within a day, and are neither in a draft, a scheduled message or an
+ * article nor a picture. Runs every hour.
  */
 export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
   while ((await context.change((change) => destroyUnusedBatch(context, change, before))) > 0);
 }
 
-/** Whether a file is somebody's picture, or the logo of the company or of one of its widgets. */
+/** Whether a file is somebody's picture, or the logo of the company, its help centre or one of its widgets. */
 const isPicture = sql`exists (
   select from users where users.account_id = files.account_id and profile_photo_url like '%/files/' || files.id || '/%'
   union all
   select from accounts where accounts.id = files.account_id and company_logo_url like '%/files/' || files.id || '/%'
   union all
-  select from widget_settings w where w.account_id = files.account_id and w.logo like '%/files/' || files.id || '/%')`
+  select from widget_settings w where w.account_id = files.account_id and w.logo like '%/files/' || files.id || '/%'
+  union all
+  select from help_centers h where h.account_id = files.account_id and h.logo_file_id = files.id)`
+
+const isInArticle = sql`exists (
+  select from article_files a where a.account_id = files.account_id and a.file_id = files.id)`
 
 async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change, before: string): Promise<number> {
   const unused = await acrossAccounts(change.db, 'looks after all accounts at once')
@@ -177,7 +182,7 @@ async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change
         ),
       ),
     )
-    .where(sql<boolean>`not ${isPicture}`)
+    .where(sql<boolean>`not ${isPicture} and not ${isInArticle}`)
     .orderBy('created_at')
     .limit(BATCH)
     .forUpdate()

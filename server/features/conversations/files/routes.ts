@@ -5,12 +5,11 @@ import { isId } from '#contract/wire.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { pick } from '../../../pick.ts'
-import { isShown } from '../../../platform/files/content.ts'
-import { readByteRange } from '../../../platform/http/byte-range.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { findFile, storeFile } from './files.ts'
+import { sendFile } from './send-file.ts'
 import { consumeForAccount } from './upload-limits.ts'
 
 export function registerFilesRoutes(routes: Routes, context: Context) {
@@ -41,23 +40,6 @@ export function serveFiles(app: FastifyInstance, { db, files: store }: Context) 
   app.get<{ Params: { id: string } }>('/files/:id/:name', async (request, reply) => {
     const file = isId(request.params.id) ? await findFile(db, request.params.id) : undefined
     if (!file) throw new NotFound()
-    const range = readByteRange(request.headers.range, file.size)
-    if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${file.size}`).send()
-    const bytes = await store.get(file.key, range)
-    if (!bytes) throw new NotFound()
-    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-    const disposition = isShown(file.content_type) ? 'inline' : 'attachment'
-    return reply
-      .headers({
-        'content-type': file.content_type,
-        'content-length': range ? range.end - range.start + 1 : file.size,
-        'accept-ranges': 'bytes',
-        'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': 'private, max-age=31536000, immutable',
-      })
-      .send(bytes)
+    return sendFile(request, reply, store, file, 'private, max-age=31536000, immutable')
   })
 }

@@ -8,6 +8,7 @@ import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
+import { isServed } from '../../accounts/accounts/suspension.ts'
 import { recordChanges } from '../../accounts/audit/audit.ts'
 import { pathOfFile, urlOfCenter } from './addresses.ts'
 import { freeSlug, slugOf } from './slug.ts'
@@ -49,13 +50,17 @@ function select(db: Db) {
     .$castTo<HelpCenterRow>()
 }
 
-/** The help centre at a public address: the slug in the path, or its own host. */
-export async function findHelpCenter(
-  db: Db,
-  address: { slug: string } | { domain: string },
-): Promise<HelpCenterRow | undefined> {
-  const [column, value] = 'slug' in address ? (['slug', address.slug] as const) : (['domain', address.domain] as const)
-  return select(db).where(`help_centers.${column}`, '=', value).executeTakeFirst()
+/** How readers ask for a help centre: by the slug in the path, its own host, or in a widget by the account. */
+export type CenterAddress = { slug: string } | { domain: string } | { account_id: string }
+
+/** A published help centre; undefined if there is none, or the company is suspended. */
+export async function findPublishedCenter(db: Db, address: CenterAddress): Promise<HelpCenterRow | undefined> {
+  const [[column, value]] = Object.entries(address) as [['slug' | 'domain' | 'account_id', string]]
+  return select(db)
+    .where(`help_centers.${column}`, '=', value)
+    .where('help_centers.is_published', '=', true)
+    .where(isServed('help_centers.account_id'))
+    .executeTakeFirst()
 }
 
 /** The help centre of an account. Before anybody has saved one, what it would be. */

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/change.ts'
+import { correct } from './spelling.ts'
+import { type QuestionTerm, stemOf } from './terms.ts'
+
+/** A word with the number of articles that contain it, and what it says about an article: rare words say more. */
+export interface WeighedTerm extends QuestionTerm {
+  count: number
+  weight: number
+  /** Its condition on the index. */
+  key: string
+}
+
+/** Counting stops here: more frequent words all say little. */
+const MAX_COUNT = 2_000
+/** A corrected word is worth less than one that was typed. */
+const CORRECTED = 0.8
+const UNKNOWN = 0.4
+
+/**
+ * The words of a question with their weights. Words that no article has are replaced by similar ones of titles;
+ * `readVocabulary` is only called if there are any.
+ */
+export async function countTerms(
+  db: Db,
+  account_id: string,
+  terms: QuestionTerm[],
+  readVocabulary: () => Promise<string[]>,
+): Promise<{ total: number; weighed: WeighedTerm[] }> {
+  const { total, counts } = await count(db, account_id, terms)
+  const typed = terms.map((term, at) => weigh(account_id, term, counts[at]!, total))
+  const missing = typed.filter(({ count, words }) => count === 0 && words.length === 1)
+  if (total === 0 || missing.length === 0) return { total, weighed: typed }
+  const vocabulary = await readVocabulary()
+  const corrected = missing.flatMap((term) =>
+    correct(term.words[0]!, vocabulary).map((word) => ({ for: term, term: { words: [word], stem: stemOf(word) } })),
+  )
+  if (corrected.length === 0) return { total, weighed: typed }
+  const recounted = await count(
+    db,
+    account_id,
+    corrected.map(({ term }) => term),
+  )
+  const replaced = corrected.map(({ term }, at) => {
+    const weighed = weigh(account_id, term, recounted.counts[at]!, total)
+    return { ...weighed, weight: weighed.weight * CORRECTED }
+  })
+  const isReplaced = new Set(corrected.map((correction) => correction.for))
+  return { total, weighed: [...typed.filter((term) => !isReplaced.has(term)), ...replaced] }
+}
+
+/** Words that no article has are often those around the question (`please`, `my`), so they count half. */
+function weigh(account_id: string, term: QuestionTerm, count: number, total: number): WeighedTerm {
+  const weight = Math.log(1 + total / (count + 0.5)) * (count === 0 ? UNKNOWN : 1)
+  return { ...term, count, weight, key: keyOf(account_id, term) }
+}
+
+/** As `search_keys` writes them: every word with the beginning of the account's id in front. */
+function keyOf(account_id: string, { words, stem }: QuestionTerm): string {
+  const scope = account_id.slice(0, 8)
+  const key = (word: string) => `'${scope}${[...word].slice(0, 64).join('')}'`
+  const last = words.length > 1 ? key(stem) : `${key(stem)}:*`
+  return [...words.slice(0, -1).map(key), last].join(' & ')
+}
+
+async function count(db: Db, account_id: string, terms: QuestionTerm[]) {
+  const keys = terms.map((term) => keyOf(account_id, term))
+  const { rows } = await sql<{ count: number; total: number }>`
+    select (select count(*) from (
+        select from published_articles p
+        where search_keys(p.account_id, null, p.words, null) @@ wanted.key::tsquery
+        and p.account_id = ${account_id} limit ${sql.lit(MAX_COUNT)}) matching) as count,
+      (select count(*) from published_articles p where p.account_id = ${account_id}) as total
+    from unnest(${keys}::text[]) with ordinality wanted (key, place) order by place`.execute(db)
+  return { total: Number(rows[0]?.total ?? 0), counts: rows.map(({ count }) => Number(count)) }
+}

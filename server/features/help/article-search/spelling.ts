@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Context, perServer } from '../../../context.ts'
+import type { Db } from '../../../platform/db/change.ts'
+
+const MAX_WORDS = 20_000
+/** Accounts whose words are kept in memory, each with some hundred kilobytes at most. */
+const MAX_ACCOUNTS = 50
+const MIN_LENGTH = 4
+const MAX_CORRECTIONS = 2
+
+interface Vocabulary {
+  version: number
+  words: Promise<string[]>
+}
+
+/** The words in the titles of published articles, read once for each version of a help centre. */
+export const vocabularies = perServer(({ db }: Context) => {
+  const cache = new Map<string, Vocabulary>()
+  return {
+    wordsOf(account_id: string, version: number): Promise<string[]> {
+      const cached = cache.get(account_id)
+      if (cached?.version === version) return cached.words
+      const words = readTitleWords(db, account_id)
+      cache.delete(account_id)
+      cache.set(account_id, { version, words })
+      words.catch(() => cache.delete(account_id))
+      if (cache.size > MAX_ACCOUNTS) cache.delete(cache.keys().next().value!)
+      return words
+    },
+  }
+})
+
+async function readTitleWords(db: Db, account_id: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct word from published_articles p, unnest(tsvector_to_array(p.title_words)) word
+    where p.account_id = ${account_id} and length(word) >= ${MIN_LENGTH} limit ${MAX_WORDS}`.execute(db)
+  return rows.map(({ word }) => word)
+}
+
+/**
+ * The words of titles that differ from a mistyped word least: by one letter, or two in long words. Letters that changed
+ * places count as one. A beginning is compared with beginnings, because people see results while they type.
+ */
+export function correct(typed: string, words: readonly string[]): string[] {
+  if (typed.length < MIN_LENGTH) return []
+  const limit = typed.length >= 8 ? 2 : 1
+  const near = words.flatMap((word) => {
+    if (Math.abs(word.length - typed.length) > limit && !(word.length > typed.length)) return []
+    const distance = Math.min(
+      distanceOf(typed, word, limit),
+      word.length > typed.length
+        ? distanceOf(typed, word.slice(0, typed.length), limit) + 0.5
+        : Number.POSITIVE_INFINITY,
+    )
+    return distance <= limit + 0.5 ? [{ word, distance }] : []
+  })
+  return near
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ word }) => word)
+}
+
+/** Insertions, deletions, replacements and swapped neighbours; infinite once it exceeds the limit. */
+function distanceOf(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY
+  let [older, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i)]
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, older[j - 2]! + 1)
+      current.push(cost)
+    }
+    if (Math.min(...current) > limit) return Number.POSITIVE_INFINITY
+    ;[older, previous] = [previous, current]
+  }
+  return previous[b.length]! <= limit ? previous[b.length]! : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,187 @@
+import { request as httpRequest } from 'node:http'
+import { helpGaps } from '#contract/help/article-feedback.ts'
+import { articles } from '#contract/help/articles.ts'
+import { helpCenter } from '#contract/help/help-center.ts'
+import { publicArticles } from '#contract/help/public-articles.ts'
+import { test as base, expect } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
+
+const test = base
+  .extend('center', { scope: 'file' }, async ({ as }) => {
+    const help_center = {
+      ...{ is_published: true, slug: 'acme-pages', name: 'Acme <Help>', languages: ['en', 'de', 'ar'] },
+      ...{ domain: 'help.acme.test', contact_email: 'hi@acme.test' },
+      legal_links: [{ label: 'Imprint', url: 'https://acme.test/imprint' }],
+    }
+    await as.ada(helpCenter.update, { body: { help_center } })
+    return '/help/acme-pages'
+  })
+  .extend('publish', ({ as, center: _ }) => async (title: string, body: string, more: object = {}) => {
+    const article = { language: 'en', title, body, ...more }
+    const { data } = await as.ben(articles.create, { body: { article } })
+    const params = { id: data.id, language: 'en' }
+    return (await as.ben(articles.publish, { params, body: {} })).data
+  })
+  /** Asks for a page by path and host, without following redirects. */
+  .extend('get', ({ server }) => (path: string, { host, method = 'GET', ...headers }: Record<string, string> = {}) => {
+    const { port } = new URL(server.url)
+    return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
+      const sent = httpRequest(
+        { port, path, method, host: '127.0.0.1', headers: { ...headers, ...(host && { host }) } },
+        async (response) => {
+          let text = ''
+          for await (const part of response) text += part
+          resolve({ status: response.statusCode!, text, headers: response.headers })
+        },
+      )
+      sent.on('error', reject)
+      sent.end()
+    })
+  })
+
+test('a published article is a page of plain HTML, with its addresses for search engines and without any script', async ({
+  publish,
+  get,
+  center,
+}) => {
+  await publish('How do I return "a lamp"?', 'Pack it. ', { summary: 'Within 30 days.' })
+  const page = await get(`${center}/en/articles/how-do-i-return-a-lamp`)
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('<title>How do I return &quot;a lamp&quot;? – Acme &lt;Help&gt;</title>')
+  expect(page.text).toContain('<link rel="canonical" href="https://help.acme.test/en/articles/how-do-i-return-a-lamp">')
+  expect(page.text).toContain('<meta name="description" content="Within 30 days.">')
+  expect(page.text).toContain('https://acme.test/imprint')
+  expect(page.text).toContain('mailto:hi@acme.test')
+  expect(page.text.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, '')).not.toContain('<script')
+  expect(page.headers['content-security-policy']).not.toContain('script-src')
+  expect(page.headers['cache-control']).toBe('public, max-age=60, stale-while-revalidate=600')
+  expect(page.text.length).toBeLessThan(30_000)
+  const again = await get(`${center}/en/articles/how-do-i-return-a-lamp`, {
+    'if-none-match': String(page.headers.etag),
+  })
+  expect(again).toMatchObject({ status: 304, text: '' })
+})
+
+test('drafts and withdrawn articles are not found, and another text is on the page as soon as it is published', async ({
+  as,
+  publish,
+  get,
+  center,
+}) => {
+  const article = await publish('Opening hours', 'From nine.')
+  const path = `${center}/en/articles/opening-hours`
+  const params = { id: article.id, language: 'en' }
+  await as.ada(articles.saveDraft, { params, body: { translation: { title: 'Opening hours', body: 'From ten.' } } })
+  expect((await get(path)).text).toContain('From nine.')
+  await as.ada(articles.publish, { params, body: {} })
+  await expect.poll(async () => (await get(path)).text).toContain('From ten.')
+  await as.ada(articles.unpublish, { params })
+  await expect.poll(async () => (await get(path)).status).toBe(410)
+  expect((await get(`${center}/en/articles/never-written`)).status).toBe(404)
+  expect((await get('/help/nobody/en')).status).toBe(404)
+})
+
+test('an old address leads to the new one', async ({ as, publish, get, center }) => {
+  const article = await publish('Old name', 'Text')
+  const params = { id: article.id, language: 'en' }
+  const translation = { title: 'New name', body: 'Text', slug: 'new-name' }
+  await as.ben(articles.saveDraft, { params, body: { translation } })
+  await as.ben(articles.publish, { params, body: {} })
+  await expect.poll(async () => (await get(`${center}/en/articles/old-name`)).status).toBe(301)
+  expect((await get(`${center}/en/articles/old-name`)).headers.location).toBe(`${center}/en/articles/new-name`)
+})
+
+test('an article that is missing in the reader’s language is shown in the default language, and so marked', async ({
+  as,
+  publish,
+  get,
+  center,
+}) => {
+  const article = await publish('Gift cards', 'They never expire.')
+  const other = await get(`${center}/ar/articles/gift-cards`)
+  expect(other.status).toBe(200)
+  expect(other.text).toContain('<html lang="ar" dir="rtl">')
+  expect(other.text).toContain('<article lang="en">')
+  expect(other.text).not.toContain('hreflang="ar" href="https')
+  const german = { id: article.id, language: 'de' }
+  const translation = { title: 'Gutscheine', body: 'Sie verfallen nie.' }
+  await as.ben(articles.saveDraft, { params: german, body: { translation } })
+  await as.ben(articles.publish, { params: german, body: {} })
+  await expect.poll(async () => (await get(`${center}/de/articles/gift-cards`)).status).toBe(301)
+  const page = await get(`${center}/de/articles/gutscheine`)
+  expect(page.text).toContain('hreflang="en" href="https://help.acme.test/en/articles/gift-cards"')
+  expect(page.text).toContain('hreflang="x-default" href="https://help.acme.test/en/articles/gift-cards"')
+  const map = await get(`${center}/sitemap.xml`)
+  expect(map.text).toContain('<loc>https://help.acme.test/de/articles/gutscheine</loc>')
+  expect((await get(`${center}/de/feed.xml`)).text).toContain('<title>Gutscheine</title>')
+})
+
+test('on its own host a help centre answers, and nothing else does', async ({ publish, get }) => {
+  await publish('Own host', 'Text')
+  const host = 'help.acme.test'
+  const start = await get('/', { host, 'accept-language': 'de-AT,de;q=0.9' })
+  expect([start.status, start.headers.location]).toEqual([302, '/de'])
+  expect((await get('/en/articles/own-host', { host })).text).toContain('href="/en"')
+  expect((await get('/robots.txt', { host })).text).toContain('Sitemap: https://help.acme.test/sitemap.xml')
+  for (const path of ['/api/me', '/login', '/widget.js', '/files/x/y']) {
+    expect((await get(path, { host })).status, path).toBe(404)
+  }
+  expect((await get('/help-domains?domain=help.acme.test')).status).toBe(200)
+  expect((await get('/help-domains?domain=evil.test')).status).toBe(404)
+})
+
+test('search and votes work without a script, and what is missing is listed for authors', async ({
+  as,
+  world,
+  publish,
+  get,
+  center,
+}) => {
+  const article = await publish('Cleaning oak', 'Use a damp cloth.')
+  const found = await get(`${center}/en/search?q=claening%20the%20oak`)
+  expect(found.text).toContain('/en/articles/cleaning-oak')
+  await get(`${center}/en/search?q=zebra%20crossing%20a@b.test`)
+  const thanks = await get(`${center}/en/articles/cleaning-oak/vote?helpful=no`, { method: 'POST' })
+  expect(thanks.text).toContain('Thank you for your answer.')
+  await get(`${center}/en/articles/cleaning-oak/vote?helpful=no`, { method: 'POST' })
+  const { data } = await as.ben(helpGaps.list)
+  expect(data.find(({ kind }) => kind === 'no_hits')).toMatchObject({ words: 'zebra crossing …', count: 1 })
+  const gap = data.find(({ kind }) => kind === 'not_helpful')!
+  expect(gap).toMatchObject({ article: { id: article.id, title: 'Cleaning oak' }, count: 1 })
+  await as.ben(helpGaps.update, { params: { id: gap.id }, body: { gap: { state: 'done' } } })
+  const account_id = world.acme.id
+  const params = { id: article.id }
+  await as.anybody(publicArticles.vote, { params, body: { account_id, is_helpful: false, comment: 'Which cloth?' } })
+  const { data: open } = await as.ben(helpGaps.list, { query: { kind: 'not_helpful' } })
+  expect(open[0]).toMatchObject({ count: 1, comments: ['Which cloth?'] })
+  expect((await as.ben(articles.get, { params })).data).toMatchObject({ unhelpful_count: 2, helpful_count: 0 })
+})
+
+test('a visitor who read an article and wrote anyway is counted, without being named', async ({
+  as,
+  server,
+  world,
+  publish,
+}) => {
+  const article = await publish('Assembly', 'Use the key.')
+  const visitor = await startVisitor(server, world.acme.id)
+  const query = { account_id: world.acme.id, language: 'fr' }
+  const { data } = await as.holder(visitor.token)(publicArticles.get, { params: { id: article.id }, query })
+  expect(data).toMatchObject({ language: 'en', html: '<p>Use the key.</p>\n', direction: 'ltr' })
+  await startConversation(server, visitor)
+  await expect
+    .poll(async () => (await as.ben(helpGaps.list, { query: { kind: 'read_then_wrote' } })).data, { timeout: 20_000 })
+    .toMatchObject([{ article: { id: article.id }, count: 1 }])
+})
+
+test('visitors receive a help centre only once it is published', async ({ as, world, publish }) => {
+  await publish('In the widget', 'Text about widgets')
+  const query = { account_id: world.acme.id, q: 'widget' }
+  const { data } = await as.anybody(publicArticles.search, { query })
+  expect(data[0]).toMatchObject({ title: 'In the widget', url: 'https://help.acme.test/en/articles/in-the-widget' })
+  const other = { account_id: world.other.id }
+  expect((await as.anybody(publicArticles.search, { query: { ...other, q: 'widget' } })).data).toEqual([])
+  await expect(as.anybody(publicArticles.home, { query: other })).rejects.toMatchObject({ status: 404 })
+  const { data: home } = await as.anybody(publicArticles.home, { query: { account_id: world.acme.id, language: 'de' } })
+  expect(home).toMatchObject({ language: 'de', collections: [] })
+})

@@ -1,0 +1,150 @@
+import type { ArticleHit } from '#contract/help/public-articles.ts'
+import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
+import type { ListedArticle, ShownArticle, ShownCollection } from './content.ts'
+import { Html, html } from './html.ts'
+import { contact, crumbData, crumbs, type Page, type Reader, renderPage, say, searchForm } from './layout.ts'
+
+const pathOf = (language: string, kind: 'articles' | 'collections', slug: string) =>
+  `/${language}/${kind}/${encodeURIComponent(slug)}`
+
+/** The first page: search, and the collections with articles. */
+export function startPage(
+  reader: Reader,
+  { collections, articles }: { collections: ShownCollection[]; articles: ListedArticle[] },
+): string {
+  const { center, root, language } = reader
+  const filled = collections.filter(({ id }) => articles.some((article) => article.collection_id === id))
+  const loose = articles.filter(({ collection_id }) => !filled.some(({ id }) => id === collection_id))
+  const topics = filled.map(
+    ({ slug, icon, name, description }) =>
+      html`<li>${icon && html`<span class="icon" aria-hidden="true">${icon}</span>`}<h2><a href="${root}${pathOf(language, 'collections', slug)}">${name}</a></h2>${description && html`<p>${description}</p>`}</li>`,
+  )
+  const main = html`${topics.length > 0 && html`<ul class="topics">${topics}</ul>`}${loose.length > 0 && html`<section>${listOf(reader, loose.slice(0, 100))}</section>`}${articles.length === 0 && html`<p>${say(reader, 'help_empty')}</p>`}${contact(reader)}`
+  const addresses = center.languages.map((tag) => ({ language: tag, path: `/${tag}` }))
+  return renderPage(reader, { title: center.name, isStart: true, main, addresses: own(reader, addresses) })
+}
+
+/** The own address first: it is the canonical one. */
+function own({ language }: Reader, addresses: Page['addresses']): Page['addresses'] {
+  return addresses.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
+}
+
+/** The articles of one collection. */
+export function collectionPage(reader: Reader, collection: ShownCollection, articles: ListedArticle[]): string {
+  const { center, language } = reader
+  const { name, description, slug } = collection
+  const trail = [{ name, path: pathOf(language, 'collections', slug) }]
+  const addresses = center.languages.map((tag) => ({ language: tag, path: pathOf(tag, 'collections', slug) }))
+  const list = articles.length > 0 ? listOf(reader, articles) : html`<p>${say(reader, 'help_empty')}</p>`
+  const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${name}</h1>${description && html`<p class="lead">${description}</p>`}${list}</div>`
+  return renderPage(reader, {
+    title: name,
+    description,
+    main,
+    addresses: own(reader, addresses),
+    data: [crumbData(reader, trail)],
+  })
+}
+
+function listOf({ root, language }: Reader, articles: ListedArticle[]): Html {
+  return html`<ul class="list">${articles.map(
+    (article) =>
+      html`<li${article.language !== language && html` lang="${article.language}"`}><a href="${root}${pathOf(language, 'articles', article.slug)}">${article.title}</a>${article.summary && html`<p>${article.summary}</p>`}</li>`,
+  )}</ul>`
+}
+
+interface Surroundings {
+  translations: ShownArticle[]
+  collection: ShownCollection | undefined
+  related: ListedArticle[]
+}
+
+/** An article in the wanted language, or in the default language where it is missing. */
+export function articlePage(
+  reader: Reader,
+  article: ShownArticle,
+  { translations, collection, related }: Surroundings,
+) {
+  const { language, root, center, baseUrl } = reader
+  const isOther = article.language !== language
+  const trail = collection ? [{ name: collection.name, path: pathOf(language, 'collections', collection.slug) }] : []
+  const path = pathOf(language, 'articles', article.slug)
+  const addresses = translations
+    .filter((translation) => center.languages.includes(translation.language))
+    .map((translation) => ({
+      language: translation.language,
+      path: pathOf(translation.language, 'articles', translation.slug),
+    }))
+  const picture = `${urlOfArticle(urlOfCenter(baseUrl, center), article)}/social.png`
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(article.published_at),
+  )
+  const text = html`<h1>${article.title}</h1>${article.summary && html`<p class="lead">${article.summary}</p>`}<div class="text">${new Html(article.html)}</div>`
+  const main = html`<div class="narrow">${crumbs(reader, trail)}${isOther && html`<p class="hint">${say(reader, 'help_other_language')}</p>`}<article${isOther && html` lang="${article.language}"`}>${text}</article><p class="soft">${say(reader, 'help_updated', { date: day })}</p>
+<section class="votes"><h2>${say(reader, 'help_helpful')}</h2><form method="post" action="${root}${path}/vote?helpful=yes"><button>${say(reader, 'help_yes')}</button></form><form method="post" action="${root}${path}/vote?helpful=no"><button>${say(reader, 'help_no')}</button></form></section>
+${related.length > 0 && collection && html`<section class="more"><h2>${say(reader, 'help_more', { topic: collection.name })}</h2><ul>${related.map((other) => html`<li><a href="${root}${pathOf(language, 'articles', other.slug)}">${other.title}</a></li>`)}</ul></section>`}${contact(reader)}</div>`
+  return renderPage(reader, {
+    title: article.title,
+    description: article.summary || undefined,
+    type: 'article',
+    picture,
+    main,
+    addresses: own({ ...reader, language: article.language }, addresses),
+    data: [crumbData(reader, [...trail, { name: article.title, path }]), articleData(reader, article)],
+  })
+}
+
+function articleData({ center, baseUrl }: Reader, article: ShownArticle): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: article.title,
+    ...(article.summary && { description: article.summary }),
+    inLanguage: article.language,
+    datePublished: article.first_published_at,
+    dateModified: article.published_at,
+    mainEntityOfPage: urlOfArticle(urlOfCenter(baseUrl, center), article),
+    publisher: { '@type': 'Organization', name: center.name },
+  }
+}
+
+/** The articles for a question. */
+export function searchPage(reader: Reader, query: string, hits: ArticleHit[]): string {
+  const title = query ? say(reader, 'help_results', { query }) : say(reader, 'help_search')
+  const results = hits.map(
+    ({ title, url, language, summary, excerpt }) =>
+      html`<li${language !== reader.language && html` lang="${language}"`}><a href="${onThisHost(reader, url)}">${title}</a><p>${summary || marked(excerpt)}</p></li>`,
+  )
+  const nothing = query !== '' && hits.length === 0
+  const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${title}</h1>${searchForm(reader, query)}<div aria-live="polite">${nothing ? html`<p>${say(reader, 'help_no_results', { query })}</p>` : html`<ul class="list">${results}</ul>`}</div>${contact(reader)}</div>`
+  return renderPage(reader, { title, main, addresses: [], isHidden: true })
+}
+
+function onThisHost({ baseUrl, center, root }: Reader, url: string): string {
+  return root + url.slice(urlOfCenter(baseUrl, center).length)
+}
+
+function marked({ text, ranges }: ArticleHit['excerpt']): Html {
+  let at = 0
+  const parts = ranges.map(({ start, end }) => {
+    const part = html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`
+    at = end
+    return part
+  })
+  return html`${parts}${text.slice(at)}`
+}
+
+/** A page that does not exist, or was withdrawn, with a search. */
+export function missingPage(reader: Reader, wasHere: boolean): string {
+  const title = say(reader, wasHere ? 'help_gone' : 'help_not_found')
+  const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${title}</h1><p>${say(reader, 'help_not_found_text')}</p>${searchForm(reader, '')}</div>`
+  return renderPage(reader, { title, main, addresses: [], isHidden: true })
+}
+
+/** Thanks for a vote. */
+export function thanksPage(reader: Reader, { title, slug }: { title: string; slug: string }): string {
+  const path = pathOf(reader.language, 'articles', slug)
+  const heading = say(reader, 'help_thanks')
+  const main = html`<div class="narrow">${crumbs(reader, [{ name: title, path }])}<h1>${heading}</h1>${contact(reader)}</div>`
+  return renderPage(reader, { title: heading, main, addresses: [], isHidden: true })
+}

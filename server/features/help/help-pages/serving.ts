@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import qs from 'qs'
+import { isId } from '#contract/wire.ts'
+import type { Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import type { PageTools } from '../../../feature.ts'
+import { sendFile } from '../../conversations/files/send-file.ts'
+import { answerHelp } from './answering.ts'
+import { helpCenters } from './centers.ts'
+import { findPublicFile } from './content.ts'
+
+const FILES = '/help/files/'
+
+/**
+ * Serves help centres: below `/help/<slug>` on the installation's host, and on hosts of their own, which answer nothing
+ * else.
+ */
+export function serveHelpPages(app: FastifyInstance, context: Context, { limit }: PageTools) {
+  const { db, files, config } = context
+
+  async function file(request: FastifyRequest, reply: FastifyReply, id: string) {
+    const found = isId(id) ? await findPublicFile(db, id.toLowerCase()) : undefined
+    if (!found) throw new NotFound()
+    return sendFile(request, reply, files, found, 'public, max-age=86400')
+  }
+
+  async function below(request: FastifyRequest, reply: FastifyReply) {
+    const [path, query] = partsOf(request.url)
+    const [slug = '', ...rest] = path.slice('/help/'.length).split('/')
+    if (slug === 'files') return file(request, reply, rest[0] ?? '')
+    const center = await helpCenters(context).find({ slug: slug.toLowerCase() })
+    if (!center) throw new NotFound('This help centre does not exist.')
+    const root = `/help/${encodeURIComponent(center.slug)}`
+    return answerHelp(context, limit, request, reply, { center, root, path: rest.join('/'), query })
+  }
+
+  app.get('/help/*', below)
+  app.post('/help/*', below)
+
+  /** Asked by proxies before they get a certificate for a host: 200 only for hosts of published help centres. */
+  app.get<{ Querystring: { domain?: string } }>('/help-domains', async (request, reply) => {
+    const { domain } = request.query
+    const center = typeof domain === 'string' ? await findByHost(domain) : undefined
+    return reply
+      .status(center ? 200 : 404)
+      .type('text/plain')
+      .send(center ? 'yes' : 'no')
+  })
+
+  const findByHost = (host: string) => helpCenters(context).find({ domain: host.toLowerCase().slice(0, 255) })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { hostname } = request
+    if (!/[a-z]/i.test(hostname) || hostname === 'localhost' || hostname === new URL(config.baseUrl).hostname) return
+    const center = await findByHost(hostname)
+    if (!center) return
+    const [path, query] = partsOf(request.url)
+    if (!/^(GET|HEAD|POST)$/.test(request.method)) throw new NotFound()
+    if (path.startsWith(FILES)) {
+      await file(request, reply, path.slice(FILES.length).split('/')[0] ?? '')
+      return
+    }
+    await answerHelp(context, limit, request, reply, { center, root: '', path: path.slice(1), query })
+  })
+}
+
+/** The decoded path without a slash at its end, and the parameters. */
+function partsOf(url: string): [string, Record<string, unknown>] {
+  const [path = '', ...query] = url.split('?')
+  const parameters = qs.parse(query.join('?'), { depth: 0, parameterLimit: 20 })
+  try {
+    return [decodeURIComponent(path).normalize('NFC').replace(/\/+$/, ''), parameters]
+  } catch {
+    throw new NotFound()
+  }
+}
