@@ -14,12 +14,16 @@ import { type Addresses, getArticle, presentArticles, readArticleRow } from './p
 
 type Author = Pick<User, 'account_id' | 'user_id'>
 
-/** Creates an article with the draft of its first language, at the end of its collection. */
+/**
+ * Creates an article with the draft of its first language, at the end of its collection. Its address is made of the
+ * title unless `slug` names one.
+ */
 export async function createArticle(
   tx: Change,
   addresses: Addresses,
   author: Author,
   { language, collection_id = null, ...texts }: ArticleDraft,
+  slug?: string,
 ): Promise<Article> {
   const { account_id, user_id } = author
   await lockAccount(tx, account_id)
@@ -33,7 +37,7 @@ export async function createArticle(
   const id = newId()
   const position = await nextPosition(tx.db, account_id, collection_id)
   await tx.db.insertInto('articles').values({ account_id, id, collection_id, position, author_id: user_id }).execute()
-  await insertTranslation(tx, author, id, language, texts)
+  await insertTranslation(tx, author, id, language, { ...texts, slug })
   return announceArticle(tx, addresses, account_id, id)
 }
 

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import { articleCollections } from '#contract/help/article-collections.ts'
-import { articles } from '#contract/help/articles.ts'
+import { articles, MAX_IMPORT_BYTES } from '#contract/help/articles.ts'
 import type { Context } from '../../../context.ts'
+import { Invalid } from '../../../errors.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { deleteArticle, deleteTranslation, reorderArticles, updateArticle } from './changing.ts'
 import {
@@ -11,6 +13,9 @@ import {
   updateCollection,
 } from './collections.ts'
 import { createArticle, saveDraft } from './drafts.ts'
+import { exportFolder } from './exporting.ts'
+import { createFromConversation } from './from-conversation.ts'
+import { importFolder } from './importing.ts'
 import { listArticles } from './listing.ts'
 import { getArticle } from './presenting.ts'
 import { publishDraft, unpublish } from './publishing.ts'
@@ -39,6 +44,20 @@ export function registerArticleRoutes(routes: Routes, context: Context) {
   routes.route(articles.create, async ({ caller, body }) => ({
     data: await change((tx) => createArticle(tx, config, caller, body.article)),
   }))
+  routes.route(articles.fromConversation, async ({ caller, body }) => ({
+    data: await change((tx) => createFromConversation(tx, config, caller, body)),
+  }))
+  routes.route(articles.export, async ({ caller, reply }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    reply.header('content-type', 'application/zip')
+    reply.header('content-disposition', `attachment; filename="articles-${day}.zip"`)
+    return Readable.from(exportFolder(db, caller.account_id))
+  })
+  routes.route(articles.import, async ({ caller, body: { file, language } }) => {
+    if (!Buffer.isBuffer(file) || file.length === 0) throw new Invalid({ file: ["can't be blank"] })
+    if (file.length > MAX_IMPORT_BYTES) throw new Invalid({ file: ['is larger than 20 MB'] })
+    return { data: await importFolder(context, caller, { bytes: file, language }) }
+  })
   routes.route(articles.preview, async ({ caller, body }) => {
     const { html } = await renderBody(context, caller.account_id, body.body, '/files/')
     return { data: { html } }
