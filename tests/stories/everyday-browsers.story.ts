@@ -117,32 +117,57 @@ test('opening hours that end while the chat is open change its greeting within a
   await send('PUT', '/api/widget_settings', { widget_settings: { greeting: null, away_message: null } })
 })
 
-test('a draft and the open chat survive pages that replace their body, over one socket', async () => {
+test('draft, file, scroll position and the open chat survive pages that replace or empty their body, over one socket', async () => {
   const { page, faults } = await visitShop(scene)
   let sockets = 0
-  page.on('websocket', (socket) => {
-    sockets++
-    socket.on('close', () => sockets--)
-  })
-  const { chat } = await ask(page, 'Before the next page')
+  page.on('websocket', () => sockets++)
+  const { chat, sendMessage } = await ask(page, 'Before the next page')
+  await sendMessage(Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n'))
+  await chat
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lamp.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await chat.getByPlaceholder('Start typing...').fill('Half a sentence')
-  const replaceBody = () =>
-    page.evaluate(() => {
-      const next = document.createElement('body')
-      next.append('Another page')
-      document.body.replaceWith(next)
-    })
-  for (const _ of ['once', 'twice']) {
-    await replaceBody()
-    await expect(chat.getByPlaceholder('Start typing...')).toHaveValue('Half a sentence')
-    await expect(chat.getByRole('log')).toContainText('Before the next page')
-    await expect.poll(() => sockets).toBe(1)
+  const log = chat.getByRole('log')
+  const thread = () => log.evaluate((element) => element.closest('[tabindex]')?.scrollTop)
+  await log.evaluate((element) => element.closest('[tabindex]')!.scrollTo(0, 40))
+  await expect.poll(thread).toBe(40)
+  const opened = sockets
+  const replaceBody = () => {
+    const next = document.createElement('body')
+    next.append('Another page')
+    document.body.replaceWith(next)
   }
-  // The second page leaves the frame alone, so nothing is loaded again.
-  await chat.getByRole('main').evaluate((element) => element.setAttribute('data-kept', ''))
-  await replaceBody()
-  await expect(chat.locator('[data-kept]')).toBeVisible()
+  for (const change of [replaceBody, () => document.body.replaceChildren('Morphed'), replaceBody]) {
+    await page.evaluate(change)
+    await expect(page.getByRole('button', { name: 'Close chat widget' })).toHaveAttribute('aria-expanded', 'true')
+    await expect(chat.getByPlaceholder('Start typing...')).toHaveValue('Half a sentence')
+    await expect(chat.getByRole('list', { name: 'Attached files' })).toContainText('lamp.txt')
+    expectValue(await thread()).toBe(40)
+  }
+  expectValue(sockets).toBe(opened)
   expectValue(faults).toEqual([])
+})
+
+test('a chat whose element a page removes comes back with its draft', async () => {
+  const { page } = await visitShop(scene)
+  const { chat } = await openChat(page)
+  await chat.getByPlaceholder('Start typing...').fill('Half a sentence')
+  await page.evaluate(() => document.documentElement.replaceChildren(document.head, document.createElement('body')))
+  await expect(chat.getByPlaceholder('Start typing...')).toHaveValue('Half a sentence')
+})
+
+test('beside a notch and above a bar of the phone the chat and its button leave room', async () => {
+  const { page } = await openPage(scene.browser, {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const session = await page.context().newCDPSession(page)
+  const insets = { top: 0, bottom: 34, left: 47, right: 47 }
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  await page.goto(scene.shop)
+  const button = await page.getByRole('button', { name: 'Open chat widget' }).boundingBox()
+  expectValue(390 - button!.y - button!.height).toBe(34)
 })
 
 test('a keyboard of a phone moves the chat with what is visible, and the page behind it stays still', async () => {

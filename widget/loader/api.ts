@@ -124,11 +124,14 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
   return commands
 }
 
-/** Appends our host element to the body, once there is one. */
+/**
+ * Puts our host element beside the body, once there is one: every move reloads the frame, and pages may replace their body
+ * or hide its children while a dialog is open.
+ */
 async function placeOnPage(): Promise<HTMLElement> {
   if (!document.body) await new Promise((there) => addEventListener('DOMContentLoaded', there))
   const host = document.createElement('div')
   host.id = ID
-  document.body.append(host)
+  document.documentElement.append(host)
   return host
 }

@@ -5,7 +5,7 @@ const STYLE = `
 :host{all:initial!important;display:block!important;position:fixed!important;z-index:var(--z)!important}
 *{box-sizing:border-box}
 :host([hidden]){display:none!important}
-button{position:fixed;bottom:20px;z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
+button{position:fixed;bottom:max(20px,env(safe-area-inset-bottom));z-index:2;width:50px;height:50px;padding:0;border:0;border-radius:50%;cursor:pointer;
 background:var(--ground);color:var(--text);box-shadow:0 4px 16px #0003,0 0 0 1px #fff3;transition:.15s transform}
 button:hover{transform:scale(1.06)}
 button:focus-visible{outline:2px solid #fff;box-shadow:0 0 0 5px #1b2026}

@@ -137,21 +137,15 @@ function paint(
 }
 
 /**
- * Keeps our element on the page while there is a widget: some applications replace the body, or all of its children,
- * when they change views.
+ * Keeps our element on the page while there is a widget. It stands beside the body, which some applications replace or
+ * morph when they change views; of those that replace more, it comes back.
  */
 function stayOnPage(host: HTMLElement, signal: AbortSignal, onReturn: () => void) {
   const watcher = new MutationObserver(() => {
-    if (host.isConnected || !document.body) return
-    // Not into the body, which will be replaced again, and every move reloads the frame.
+    if (host.isConnected) return
     document.documentElement.append(host)
     onReturn()
-    watch()
   })
-  function watch() {
-    watcher.observe(document.documentElement, { childList: true })
-    watcher.observe(document.body, { childList: true })
-  }
-  watch()
+  watcher.observe(document.documentElement, { childList: true })
   signal.addEventListener('abort', () => watcher.disconnect())
 }
