@@ -22,6 +22,7 @@ import { noteEvents } from './features/customers/customer-notes/events.ts'
 import { customerEvents } from './features/customers/customers/events.ts'
 import { issueEvents } from './features/customers/issues/events.ts'
 import { tagEvents } from './features/customers/tags/events.ts'
+import { helpEvents } from './features/help/events.ts'
 import { inboxEvents } from './features/widget/inboxes/events.ts'
 import { widgetSettingsEvents } from './features/widget/widget-settings/events.ts'
 import { isTemporary } from './platform/http/request.ts'
@@ -45,6 +46,7 @@ const FEATURES: readonly FeatureEvents[] = [
   tagEvents,
   issueEvents,
   noteEvents,
+  helpEvents,
   scheduledMessageEvents,
   searchEvents,
   userEvents,

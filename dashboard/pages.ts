@@ -25,6 +25,7 @@ import { apiKeyPages } from './features/developers/api-keys/pages.ts'
 import { assistantPages } from './features/developers/assistants/pages.ts'
 import { functionPages } from './features/developers/functions/pages.ts'
 import { eventSubscriptionPages } from './features/developers/webhooks/pages.ts'
+import { helpPages } from './features/help/pages.ts'
 import { emailTemplatePages } from './features/mail/email-templates/pages.ts'
 import { forwardingAddressPages } from './features/mail/forwarding-addresses/pages.ts'
 import { healthPages } from './features/operations/health/pages.ts'
@@ -90,6 +91,7 @@ export const PAGES: readonly Page[] = [
   ...issuePages,
   ...oneIssuePages,
   ...notePages,
+  ...helpPages,
   ...ratingRequestPages,
   ...reportingPages,
   ...apiKeyPages,

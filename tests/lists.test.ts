@@ -28,6 +28,7 @@ const OWN: Record<string, string> = {
   'dashboard/features/developers/assistants/AssistantsPage.tsx: scopes': 'Our own scopes.',
   'dashboard/features/developers/assistants/ConsentPage.tsx: scopes': 'Our own scopes.',
   'dashboard/features/developers/webhooks/WebhookDialog.tsx: group': 'Our own events.',
+  'dashboard/features/help/settings/LegalBlock.tsx: links': 'Fields of one form.',
   'dashboard/features/mail/mails/Mails.tsx: parseLinks': 'Parts of one mail.',
   'dashboard/features/operations/moving-in/MovingInPage.tsx: ': 'Our own sentences.',
   'dashboard/features/operations/moving-in/MovingReportView.tsx: Object': 'Parts of one row, which has a boundary.',

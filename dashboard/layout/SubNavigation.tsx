@@ -5,21 +5,26 @@ import { useTitles } from '../platform/pages.ts'
 import { navigationFor } from './navigation.ts'
 import styles from './SubNavigation.module.css'
 
-/** The page shown at every other settings address. */
-const OTHERWISE = '/settings/account'
+/** The groups whose pages stand beside each of them, with the page shown at every other address. */
+const GROUPS = [
+  // The settings of inboxes have addresses of their own; below one of these are its conversations.
+  { path: '/settings', at: /^\/(settings|inboxes(?!\/[^/]+\/conversations))(\/|$)/, otherwise: '/settings/account' },
+  // An article needs the whole width.
+  { path: '/help-center', at: /^\/help-center(?!\/articles\/)(\/|$)/, otherwise: '/help-center/articles' },
+]
 
 /**
- * The list of settings pages beside each of them, and beside those of inboxes; empty elsewhere. Not loaded lazily, because it would move the page
+ * The list of settings pages beside each of them and beside those of inboxes, and that of the help centre; empty elsewhere. Not loaded lazily, because it would move the page
  * while somebody clicks.
  */
 export function SubNavigation({ pathname }: { pathname: string }) {
   const { me, account } = useTeam()
   const titleOf = useTitles()
-  // The settings of inboxes have addresses of their own; below one of these are its conversations.
-  if (!/^\/(settings|inboxes(?!\/[^/]+\/conversations))(\/|$)/.test(pathname)) return null
-  const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === '/settings')
+  const shown = GROUPS.find(({ at }) => at.test(pathname))
+  if (!shown) return null
+  const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === shown.path)
   if (!group?.children) return null
-  const here = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? OTHERWISE
+  const here = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? shown.otherwise
   return (
     <nav className={styles.bar} aria-label={titleOf(group.title)}>
       <h2 className={styles.heading}>{titleOf(group.title)}</h2>

@@ -18,6 +18,7 @@ describe('the main navigation', () => {
       'Inbox',
       'Integrations',
       'Customers',
+      'Help center',
       'Reporting',
       'Developers',
       'Sessions',
@@ -25,8 +26,8 @@ describe('the main navigation', () => {
     ])
   })
 
-  it('shows any other role inbox, customers, reporting and settings only', () => {
-    expect(names('user')).toEqual(['Inbox', 'Customers', 'Reporting', 'Settings'])
+  it('shows any other role inbox, customers, help center, reporting and settings only', () => {
+    expect(names('user')).toEqual(['Inbox', 'Customers', 'Help center', 'Reporting', 'Settings'])
   })
 
   it('shows live sessions to members where the account allows them to watch, and not how they are set up', () => {

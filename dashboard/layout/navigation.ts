@@ -21,6 +21,7 @@ type Settings = { [Name in NonNullable<NavigationEntry['unless']>]?: boolean | n
 
 const GROUPS: Record<GroupName, Item> = {
   customers: { title: 'customers', icon: 'people', path: '/customers' },
+  help: { title: 'help_center', icon: 'book', path: '/help-center' },
   developers: { title: 'developers', icon: 'code', path: '/developers' },
   sessions: { title: 'sessions', icon: 'record', path: '/sessions' },
   settings: { title: 'settings', icon: 'settings', path: '/settings' },

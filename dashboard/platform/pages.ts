@@ -13,7 +13,7 @@ import { withTexts } from './texts.ts'
 export type Title = keyof typeof common.titles
 
 /** Groups of the main navigation, defined in `layout/navigation.ts`. */
-export type GroupName = 'customers' | 'developers' | 'sessions' | 'settings'
+export type GroupName = 'customers' | 'help' | 'developers' | 'sessions' | 'settings'
 
 export interface NavigationEntry {
   /** Without a group the entry is at the top level, with an icon. */

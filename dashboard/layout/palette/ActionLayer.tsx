@@ -28,6 +28,17 @@ async function toggleAway(client: QueryClient, user_id: number): Promise<void> {
   }
 }
 
+/** Returns the id of the draft that was made; nothing if that failed. */
+async function makeArticle(client: QueryClient, conversation_id: string): Promise<string | undefined> {
+  try {
+    const help = await import('../../features/help/articles/queries.ts')
+    return (await help.makeArticle(client, conversation_id)).id
+  } catch (error) {
+    showError('Article not made', error)
+    return undefined
+  }
+}
+
 const Palette = lazyComponent(async () => (await import('./Palette.tsx')).Palette)
 const ShortcutsDialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
 const DeleteQuestion = lazyComponent(async () => (await import('./DeleteQuestion.tsx')).DeleteQuestion)
@@ -49,6 +60,8 @@ export function ActionLayer({ listPlaces }: { listPlaces: () => PaletteScreen[] 
     open: openPalette,
     help: openHelp,
     toggleAway: () => void toggleAway(client, me.id),
+    makeArticle: (id) =>
+      void makeArticle(client, id).then((article_id) => article_id && navigate(`/help-center/articles/${article_id}`)),
     confirmDelete: openDeleteQuestion,
   })
   useKeys(context)

@@ -4,6 +4,7 @@ import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { issues } from '#contract/customers/issues.ts'
+import { articles } from '#contract/help/articles.ts'
 import { pathOfView } from '../../features/conversations/conversations/views.ts'
 import { fullName } from '../../features/customers/customers/editing/full-name.ts'
 import { call } from '../../platform/http/api.ts'
@@ -16,7 +17,7 @@ const MAX_RECORDS = 5
 
 export type RecordMatches = Omit<Entry, 'run'> & { path: string }
 
-/** A few customers, companies, issues and conversations that contain every typed word. */
+/** A few customers, companies, issues, articles and conversations that contain every typed word. */
 export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
@@ -66,6 +67,16 @@ const SOURCES: ((q: string, signal: AbortSignal) => Promise<RecordMatches[]>)[] 
       icon: 'record',
       title,
       path: `/issues/${id}`,
+    }))
+  },
+  async (q, signal) => {
+    const { data } = await call(articles.list, { query: { q, limit: MAX_RECORDS }, signal })
+    return data.map(({ id, translations }) => ({
+      id: `article ${id}`,
+      section: 'article',
+      icon: 'book',
+      title: translations[0]?.title ?? '',
+      path: `/help-center/articles/${id}`,
     }))
   },
   async (q, signal) => {

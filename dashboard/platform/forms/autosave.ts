@@ -10,7 +10,7 @@ const PAUSE_MS = 400
  * Saves after a pause, one save at a time; changes made meanwhile are saved next. After a failure, the next save
  * includes the same changes.
  */
-export function createAutosave(save: () => Promise<void>, show: (state: SaveState) => void) {
+export function createAutosave(save: () => Promise<void>, show: (state: SaveState) => void, pauseMs = PAUSE_MS) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isDue = false
@@ -41,7 +41,7 @@ export function createAutosave(save: () => Promise<void>, show: (state: SaveStat
       if (isSaved) show({ is: 'rest' })
       isSaved = false
       clearTimeout(timer)
-      timer = setTimeout(run, PAUSE_MS)
+      timer = setTimeout(run, pauseMs)
     },
     /** Saves pending changes at once. */
     flush: run,

@@ -17,6 +17,8 @@ export interface Context {
   help(): void
   /** Goes away, or comes back. */
   toggleAway(): void
+  /** Makes a draft of an article of a conversation, and opens it. */
+  makeArticle(conversation_id: string): void
   /** Asks for confirmation, because the delete key is easily hit by mistake. */
   confirmDelete(count: number, remove: () => void): void
 }

@@ -1,5 +1,6 @@
 import type { Action, Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
+import { openInsertArticle } from './insert-article.ts'
 import { openSendLater } from './send-later.ts'
 
 const some = (test: (one: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
@@ -105,6 +106,22 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     keys: ['y'],
     when: any,
     run: ({ open }) => open('macro'),
+  },
+  {
+    id: 'insert_article',
+    section: 'conversation',
+    icon: 'book',
+    keys: ['mod+i', 'i'],
+    when: writing,
+    run: ({ inbox }) => inbox?.current && openInsertArticle(inbox.current.id),
+  },
+  {
+    id: 'make_article',
+    section: 'conversation',
+    icon: 'book',
+    keys: ['shift+m'],
+    when: ({ inbox }) => !!inbox?.current,
+    run: ({ inbox, makeArticle }) => inbox?.current && makeArticle(inbox.current.id),
   },
   {
     id: 'unread',

@@ -29,6 +29,7 @@ function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
     open: note('open'),
     help: note('help'),
     toggleAway: note('toggle away'),
+    makeArticle: note('make article of'),
     confirmDelete: (count) => void done.push(`ask about ${count}`),
   }
 }

@@ -40,6 +40,14 @@ export const ACTIONS: readonly Action[] = [
     run: ({ undo }) => undo?.(),
   },
   {
+    id: 'new_article',
+    section: 'general',
+    icon: 'book',
+    keys: ['shift+n'],
+    when: always,
+    run: ({ go }) => go('/help-center/articles/new'),
+  },
+  {
     id: 'away',
     section: 'general',
     icon: 'pause',

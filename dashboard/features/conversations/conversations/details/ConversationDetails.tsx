@@ -26,6 +26,7 @@ const MergeConversation = lazyComponent(
 const ConversationAttributes = lazyComponent(
   async () => (await import('./ConversationAttributes.tsx')).ConversationAttributes,
 )
+const MakeArticle = lazyComponent(async () => (await import('../../../help/insert/MakeArticle.tsx')).MakeArticle)
 const ShareActions = lazyComponent(async () => (await import('./ShareActions.tsx')).ShareActions)
 
 const InviteToTelegram = lazyComponent(
@@ -69,6 +70,7 @@ export function ConversationDetails({ conversation, children }: DetailsProps) {
           <SlackThreads conversation_id={conversation.id} />
           <LazyMount when>
             <MergeConversation conversation={conversation} />
+            <MakeArticle conversation_id={conversation.id} />
             <ShareActions conversation_id={conversation.id} />
             <InviteToTelegram conversation={conversation} />
           </LazyMount>

@@ -12,6 +12,7 @@ import { useDialog } from '../../../../platform/useDialog.ts'
 import { GrowingText } from '../../../../ui/GrowingText.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
+import { closeInsertArticle, useIsInsertingArticle } from '../../actions/insert-article.ts'
 import { closeSendLater, useIsSendingLater } from '../../actions/send-later.ts'
 import { useDraft } from '../drafts/useDraft.ts'
 import { useAttach } from '../files/attaching.ts'
@@ -34,6 +35,9 @@ const RecipientsLine = lazyComponent(async () => (await import('../recipients/Re
 
 const SendLaterDialog = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendLaterDialog.tsx')).SendLaterDialog),
+)
+const InsertArticleDialog = lazyComponent(
+  withTexts(['help'], async () => (await import('../../../help/insert/InsertArticleDialog.tsx')).InsertArticleDialog),
 )
 const SendAlsoDialog = lazyComponent(async () => (await import('../recipients/SendAlsoDialog.tsx')).SendAlsoDialog)
 
@@ -66,6 +70,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   // The server would refuse it, because the channel takes templates only.
   const isSendable = isComplete && (isNote || !isWindowClosed(conversation, now))
   const isSendingLater = useIsSendingLater(conversation.id)
+  const isInserting = useIsInsertingArticle(conversation.id)
   const sendAlso = useSendAlso(conversation, draft)
   const asked = useRef<SendPlan>(undefined)
   const submit = async (plan?: SendPlan) => {
@@ -74,6 +79,12 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
     // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.reopen())) return
     send(plan)
+  }
+  /** At the caret, which the field keeps while a dialog has the focus. */
+  const insert = (text: string) => {
+    const at = box.current?.selectionEnd ?? draft.body.length
+    write({ body: `${draft.body.slice(0, at)}${text}${draft.body.slice(at)}` })
+    box.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
     if (pressMenu(event) || !isSendKey(event)) return
@@ -155,6 +166,9 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
             submit(asked.current)
           }}
         />
+      </LazyMount>
+      <LazyMount when={isInserting}>
+        <InsertArticleDialog open={isInserting} close={closeInsertArticle} insert={insert} />
       </LazyMount>
       <LazyMount when={isSendingLater && isSendable && !isNote}>
         <SendLaterDialog customer={conversation.customer} open={isSendingLater} close={closeSendLater} send={submit} />

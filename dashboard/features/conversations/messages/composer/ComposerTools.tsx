@@ -8,6 +8,7 @@ import { Choice } from '../../../../ui/Choice.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
 import { insertText } from '../../../../ui/insert-text.ts'
 import { Keys } from '../../../../ui/Keys.tsx'
+import { openInsertArticle } from '../../actions/insert-article.ts'
 import { openHelp, openPalette } from '../../actions/overlays.ts'
 import { keysOf } from '../../actions/registry.ts'
 import type { Draft } from '../drafts/drafts.ts'
@@ -70,6 +71,15 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, conve
           keys={keysOf('macro')}
           placement="top"
           onClick={() => openPalette('macro')}
+        />
+      </span>
+      <span className={styles.attach}>
+        <IconButton
+          icon="book"
+          label={t('actions.insert_article')}
+          keys={keysOf('insert_article')}
+          placement="top"
+          onClick={() => openInsertArticle(conversation.id)}
         />
       </span>
       <span className={styles.help}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import { useDebounced } from '../../../../platform/forms/useDebounced.ts'
 import { logError } from '../../../../platform/http/errors.ts'
 import { withTexts } from '../../../../platform/texts.ts'
 import { useTeam } from '../../../accounts/accounts/account.ts'
@@ -39,6 +40,7 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
   const { me, account } = team
   const isReply = trigger?.sign === '/' || trigger?.sign === '#'
   const replies = useQuery({ ...savedRepliesQuery, enabled: isReply })
+  const articles = useArticles(isReply ? trigger.query : '')
   const findEmoji = useEmoji(trigger?.sign === ':')
   if (!trigger) return []
   const { sign, query } = trigger
@@ -63,12 +65,35 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
     return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
   }
   const values = valuesFor(client, team, conversation)
-  return searchReplies(replies.data ?? [], query)
+  const found = searchReplies(replies.data ?? [], query)
     .slice(0, MAX_OPTIONS)
     .map(({ id, name, content }) => {
       const filled = fillVariables(content, values)
       return { key: id, name: `${sign}${name}`, hint: filled, insert: filled }
     })
+  return [...found, ...articles]
+}
+
+const NO_ARTICLES: Option[] = []
+/** Shorter texts fit too many articles. */
+const MIN_ARTICLE_QUERY = 3
+const MAX_ARTICLES = 5
+
+/** Published articles that fit a text, which insert their link. The call is loaded when it is first needed. */
+function useArticles(query: string): Option[] {
+  const q = useDebounced(query)
+  const { data = NO_ARTICLES } = useQuery({
+    queryKey: ['article-options', q],
+    queryFn: async () => {
+      const { findArticles } = await import('../../../help/insert/find-articles.ts')
+      return (await findArticles(q, MAX_ARTICLES)).map(({ id, title, url }) => {
+        return { key: `article ${id}`, sign: '📖', name: title, hint: url, insert: url }
+      })
+    },
+    enabled: q.length >= MIN_ARTICLE_QUERY,
+    staleTime: 60_000,
+  })
+  return query.length >= MIN_ARTICLE_QUERY ? data : NO_ARTICLES
 }
 
 const none = (): Emoji[] => []
