@@ -32,6 +32,7 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
     redirect_host: 'assistant.example',
     scopes: ['read'],
     renewed_at,
+  }),
   article_reads: (read_at) => ({ reader: hash(), article_id: id(), language: 'en', read_at }),
   article_votes: (created_at) => ({
     article_id: id(),

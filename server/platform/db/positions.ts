@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Change } from './change.ts'
 
 /** Tables whose rows have an order that people choose. */
-type OrderedTable = 'article_collections' | 'articles' | 'attribute_definitions' | 'conversation_views' | 'deadline_policies' | 'rules'
+type OrderedTable =
+  | 'article_collections'
+  | 'articles'
+  | 'attribute_definitions'
+  | 'conversation_views'
+  | 'deadline_policies'
+  | 'rules'
 
 /** Numbers rows of an account in the order of their ids, from 1. Its callers hold the lock of the list. */
 export async function setPositions(
