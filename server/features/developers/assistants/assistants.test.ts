@@ -9,6 +9,7 @@ import { scheduledMessages } from '#contract/conversations/scheduled-messages.ts
 import { tags } from '#contract/customers/tags.ts'
 import { apiKeys } from '#contract/developers/api-keys.ts'
 import { type AssistantScope, assistants } from '#contract/developers/assistants.ts'
+import { articles } from '#contract/help/articles.ts'
 import { test as base, type Caller, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 import { TOOLS } from './tools/index.ts'
@@ -323,6 +324,11 @@ test('every tool does what it says', async ({ as, world, server, connect, enable
     'report.messages_by_date',
   )
   expect((await call('get_company', { id: randomUUID() })).text).toBe('Not found')
+
+  const article = { language: 'en', title: `Return a lamp ${id}`, body: 'Pack it in straw.' }
+  const { data: written } = await as.ada(articles.create, { body: { article } })
+  expect((await call('get_article', { id: written.id })).text).toContain('Pack it in straw.')
+  expect((await call('search_articles', { question: 'return' })).data).toHaveProperty('articles')
 
   await call('save_draft', { conversation_id: id, body: 'A draft' })
   expect((await as.ada(drafts.get, { params: { id } })).data?.body).toBe('A draft')

@@ -8,6 +8,8 @@ import { SEARCH_TEXT_LIMIT, search } from '#contract/conversations/search.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { tags } from '#contract/customers/tags.ts'
+import { articles } from '#contract/help/articles.ts'
+import { articleSearch, MAX_QUESTION_LENGTH } from '#contract/help/public-articles.ts'
 import { presentCompany, presentConversation, presentCustomer, presentMessage } from './present.ts'
 import { defineTool, ToolId } from './tool.ts'
 
@@ -201,5 +203,37 @@ export const readingTools = [
       working_hours: z.optional(z.boolean()).check(z.describe('Counts only working hours in durations.')),
     }),
     run: async (call, input) => ({ report: (await call(reporting.get, { query: { ...input, lists: false } })).data }),
+  }),
+  defineTool({
+    name: 'search_articles',
+    scope: 'read',
+    title: 'Search the help center',
+    description: 'Finds published articles of the help center for words or a whole question, best first.',
+    input: z.object({
+      question: z.string().check(z.minLength(1), z.maxLength(MAX_QUESTION_LENGTH)),
+      language: z.optional(z.string()).check(z.describe('Articles in this language come first, such as `de`.')),
+      limit: z.optional(z.int().check(z.gte(1), z.lte(20))),
+    }),
+    async run(call, { question, language, limit = 5 }) {
+      const { data } = await call(articleSearch.find, { query: { q: question, language, limit } })
+      const hits = data.map(({ id, language, title, summary, collection, excerpt, url }) => {
+        return { id, language, title, summary, collection, excerpt: excerpt.text, url }
+      })
+      return { articles: hits }
+    },
+  }),
+  defineTool({
+    name: 'get_article',
+    scope: 'read',
+    title: 'Read an article',
+    description: 'Returns an article of the help center with the drafts of all its languages, as Markdown.',
+    input: z.object({ id: ToolId('the article') }),
+    async run(call, { id }) {
+      const { data } = await call(articles.get, { params: { id } })
+      const translations = data.translations.map(({ language, state, title, summary, body, url }) => {
+        return { language, state, title, summary, body, url }
+      })
+      return { id: data.id, collection_id: data.collection_id, translations }
+    },
   }),
 ]
