@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { fontFaces } from './fonts.ts'
 import { KitWords, type Words } from './kit-words.ts'
-import { cssColors, cssSizes } from './tokens.ts'
+import { cssColors, cssSizes, cssTouchSizes } from './tokens.ts'
 
-const sheet = `${fontFaces}:where(:root){${cssSizes()}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}@media print{:root[data-scheme]{${cssColors('light')}}}`
+const sheet = `${fontFaces}:where(:root){${cssSizes()}}@media (pointer:coarse){:where(:root){${cssTouchSizes()}}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}@media print{:root[data-scheme]{${cssColors('light')}}}`
 
 interface KitProviderProps {
   /** The locale for sorting and text direction. */

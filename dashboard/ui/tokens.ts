@@ -129,6 +129,7 @@ export type ColorName = keyof typeof light
 
 export const colors: Record<Scheme, Record<ColorName, string>> = { light, dark }
 
+/** Pixels, where the reader has not set another size. */
 export const type = {
   family: "'Commissioner Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   meta: 13,
@@ -172,10 +173,10 @@ export function cssColors(scheme: Scheme): string {
 export function cssSizes(): string {
   return declarations({
     'font-family': type.family,
-    'text-meta': `${type.meta}px`,
-    'text-normal': `${type.text}px`,
-    'text-title': `${type.title}px`,
-    'text-page': `${type.page}px`,
+    'text-meta': inRem(type.meta),
+    'text-normal': inRem(type.text),
+    'text-title': inRem(type.title),
+    'text-page': inRem(type.page),
     ...prefixed('space', space, 'px'),
     ...prefixed('radius', radius, 'px'),
     ...prefixed('control', control, 'px'),
@@ -185,6 +186,16 @@ export function cssSizes(): string {
     breath: `${motion.breath}ms`,
     ease: motion.ease,
   })
+}
+
+/** Relative to the size that the reader has set in their browser, which is 16 pixels by default. */
+function inRem(size: number): string {
+  return `${size / 16}rem`
+}
+
+/** The declarations that replace those of `cssSizes` where a thumb presses: every control is large enough for it. */
+export function cssTouchSizes(): string {
+  return declarations({ 'control-height': `${control.touch}px`, 'control-small': `${control.touch}px` })
 }
 
 function prefixed(prefix: string, values: Record<string, number>, unit: string) {

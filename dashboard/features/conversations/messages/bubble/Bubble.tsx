@@ -42,6 +42,8 @@ export function MessageBubble({ message, kind, customer, meta, below, children, 
   const shownName = kind === 'own' ? t('thread.you') : withVendor
   return (
     <article
+      // A tap gives it the focus, which shows its actions on touch screens.
+      tabIndex={-1}
       className={styles.line}
       data-kind={kind}
       data-side={kind === 'customer' ? 'customer' : 'team'}

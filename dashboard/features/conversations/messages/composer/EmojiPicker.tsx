@@ -72,15 +72,23 @@ function Grid({ emoji, take }: { emoji: readonly Emoji[]; take: (sign: string) =
   )
 }
 
-const COLUMNS = 8
-const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }
+/** How far an arrow key moves; as many emoji are in a row as there is room for. */
+function stepOf(key: string, button: HTMLElement | undefined): number | undefined {
+  if (key === 'ArrowRight') return 1
+  if (key === 'ArrowLeft') return -1
+  const columns = button?.parentElement
+    ? getComputedStyle(button.parentElement).gridTemplateColumns.split(' ').length
+    : 1
+  if (key === 'ArrowDown') return columns
+  return key === 'ArrowUp' ? -columns : undefined
+}
 
 /** Arrow keys move from the search field into the emoji, and among them. Returns whether the key was handled. */
 function walkGrid({ key, target, currentTarget }: KeyboardEvent): boolean {
-  const step = STEPS[key]
+  const all = [...currentTarget.querySelectorAll('button')]
+  const step = stepOf(key, all[0])
   const isInSearch = target instanceof HTMLInputElement
   if (!step || (isInSearch && key !== 'ArrowDown')) return false
-  const all = [...currentTarget.querySelectorAll('button')]
   const at = all.indexOf(target as HTMLButtonElement)
   const next = isInSearch ? all[0] : all[at + step]
   if (next) next.focus()

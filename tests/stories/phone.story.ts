@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
+import { expect } from '#tests/support/browser.ts'
+import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+import { listUnreachable, SMALL_PHONE } from './thumb.ts'
+
+/** The dashboard on a small phone, used with one thumb. */
+
+let scene: Scene
+let id: string
+beforeAll(async () => {
+  scene = await setScene({}, { RATE_LIMITS: 'off' })
+  id = await startConversation('Jane')
+  await startConversation('Kim')
+  await post('/api/canned_responses', { canned_response: { name: 'hello', content: 'Hello, how can we help?' } })
+  await post('/api/tags', { tag: { name: 'refund' } })
+})
+afterAll(() => scene.close())
+
+const post = (path: string, body: object) => call(scene.url, 'POST', path, body, scene.token)
+
+async function startConversation(name: string): Promise<string> {
+  const { account_id } = scene
+  const customer = await post('/api/customers', {
+    customer: { account_id, name, email: `${name.toLowerCase()}@x.test` },
+  })
+  const customer_id: string = customer.data.id
+  const { data } = await post('/api/conversations', { conversation: { account_id, customer_id } })
+  await post('/api/messages', { message: { conversation_id: data.id, customer_id, body: `question of ${name}` } })
+  await post('/api/messages', {
+    message: { conversation_id: data.id, body: `answer to ${name}, which has a few more words` },
+  })
+  return data.id
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().tap()
+const writing = (page: Page) => page.getByPlaceholder('Write a reply')
+
+interface Visited {
+  path: () => string
+  /** What is done there. */
+  open?: (page: Page) => Promise<unknown>
+  /** A text that is on screen then. */
+  shows: string
+}
+
+/** Screens of an agent's work by name. */
+const SCREENS = Object.entries<Visited>({
+  'the list': { path: () => '/conversations/all', shows: 'Search messages...' },
+  'choosing conversations': {
+    path: () => '/conversations/all',
+    open: (page) => press(page, /^Select/),
+    shows: '0 selected',
+  },
+  'the views': { path: () => '/conversations/all', open: (page) => press(page, 'Views'), shows: 'Snoozed' },
+  'a conversation': { path: () => `/conversations/all/${id}`, shows: 'question of Jane' },
+  'a message and its actions': {
+    path: () => `/conversations/all/${id}`,
+    open: (page) => page.getByText('question of Jane').tap(),
+    shows: 'Move to a new conversation',
+  },
+  'a note': {
+    path: () => `/conversations/all/${id}`,
+    open: (page) => page.getByText('Note', { exact: true }).tap(),
+    shows: 'Only your team sees this',
+  },
+  'saved replies': {
+    path: () => `/conversations/all/${id}`,
+    open: (page) => writing(page).pressSequentially('/'),
+    shows: 'Hello, how can we help?',
+  },
+  emoji: { path: () => `/conversations/all/${id}`, open: (page) => press(page, 'Emoji'), shows: 'Smileys' },
+  macros: {
+    path: () => `/conversations/all/${id}`,
+    open: (page) => press(page, /macro/),
+    shows: 'There are no macros yet',
+  },
+  'sending later': {
+    path: () => `/conversations/all/${id}`,
+    open: async (page) => {
+      await writing(page).fill('later')
+      await press(page, /^Send later/)
+    },
+    shows: 'Send and close',
+  },
+  snoozing: { path: () => `/conversations/all/${id}`, open: (page) => press(page, 'Snooze'), shows: 'Pick a time' },
+  assigning: { path: () => `/conversations/all/${id}`, open: (page) => press(page, /^Assignee/), shows: 'No assignee' },
+  'the customer': {
+    path: () => `/conversations/all/${id}`,
+    open: (page) => press(page, 'Customer details'),
+    shows: 'Customer tags',
+  },
+  more: { path: () => '/conversations/all', open: (page) => press(page, 'More'), shows: 'Notify me about' },
+  'my profile': { path: () => '/settings/profile', shows: 'Display name' },
+})
+
+test.for(SCREENS)('on a small phone a thumb reaches everything: %s', async ([, { path, open, shows }]) => {
+  const { page, faults } = await openSignedIn(scene, path(), SMALL_PHONE)
+  await expect(page.getByText('Jane', { exact: true }).or(page.getByLabel('Display name')).first()).toBeVisible()
+  await open?.(page)
+  const shown = page.getByText(shows).or(page.getByPlaceholder(shows)).or(page.getByLabel(shows))
+  await expect(shown.filter({ visible: true }).first()).toBeVisible()
+  // Menus and sheets move to where they stay.
+  await expect
+    .poll(() => page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length))
+    .toBe(0)
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  await expectNoFindings(page)
+  expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
+/** A phone held sideways, and text at twice its size. */
+const HELD = Object.entries<{ options: object; textSize?: string }>({
+  'held sideways': { options: { ...SMALL_PHONE, viewport: { width: 640, height: 360 } } },
+  'held sideways, a large one': { options: { ...SMALL_PHONE, viewport: { width: 844, height: 390 } } },
+  'with text at 200 %': { options: SMALL_PHONE, textSize: '200%' },
+})
+
+test.for(HELD)('on a phone %s an agent reads and answers as well', async ([, { options, textSize }]) => {
+  const { page, faults } = await openSignedIn(scene, '/conversations/all', options)
+  if (textSize) {
+    const enlarge = (size: string) => document.documentElement.style.setProperty('font-size', size)
+    await page.evaluate(enlarge, textSize)
+  }
+  const row = page.locator(`a[href="/conversations/all/${id}"]`)
+  await expect(row).toBeVisible()
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  await row.tap()
+  await expect(page.getByRole('heading', { name: 'Jane' })).toBeInViewport()
+  await writing(page).fill('one\ntwo\nthree\nfour\nfive')
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('answer to Jane')).toBeInViewport()
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a keyboard that covers the page instead of shrinking it leaves the composer above it', async () => {
+  const { page } = await openSignedIn(scene, `/conversations/all/${id}`, SMALL_PHONE)
+  await expect(writing(page)).toBeVisible()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  const bottomOf = async () => {
+    const { y, height } = (await send.boundingBox())!
+    return y + height
+  }
+  const show = (height: number) =>
+    page.evaluate((height) => {
+      Object.defineProperty(window.visualViewport, 'height', { configurable: true, value: height })
+      window.visualViewport!.dispatchEvent(new Event('resize'))
+    }, height)
+  await show(380)
+  await expect.poll(bottomOf).toBeLessThan(380)
+  await expect(page.getByText('answer to Jane')).toBeInViewport()
+  await show(640)
+  await expect.poll(bottomOf).toBeGreaterThan(560)
+  await page.context().close()
+})
+
+test('on a phone a message is attached from its files or taken with the camera', async () => {
+  const { page } = await openSignedIn(scene, `/conversations/all/${id}`, SMALL_PHONE)
+  for (const [name, file, multiple] of [
+    ['Take a photo', 'photo.txt', false],
+    ['Choose files', 'plan.txt', true],
+  ] as const) {
+    await press(page, /^Attach files/)
+    const opened = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name }).tap()
+    const chooser = await opened
+    expectValue(chooser.isMultiple()).toBe(multiple)
+    await chooser.setFiles([{ name: file, mimeType: 'text/plain', buffer: Buffer.from('x') }])
+    await expect(page.getByText(file)).toBeVisible()
+  }
+  await page.context().close()
+})
