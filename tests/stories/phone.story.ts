@@ -173,3 +173,62 @@ test('on a phone a message is attached from its files or taken with the camera',
   }
   await page.context().close()
 })
+
+/** Moves a finger over the page from a point, step by step, and lifts it. */
+async function swipe(page: Page, from: { x: number; y: number }, dx: number, dy = 0) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: from.x + dx * part, y: from.y + dy * part }],
+    })
+  await touch('touchStart')
+  for (let step = 1; step <= 10; step++) await touch('touchMove', step / 10)
+  await touch('touchEnd')
+}
+
+const read = async (conversation_id: string) =>
+  (await call(scene.url, 'GET', `/api/conversations/${conversation_id}`, undefined, scene.token)).data
+
+test('a row that is swiped right is closed, and left snoozed until tomorrow; both can be undone', async () => {
+  const swiped = await startConversation('Lou')
+  const { page, faults } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  const row = page.locator(`a[href="/conversations/all/${swiped}"]`)
+  const middle = async () => {
+    await expect(row).toBeVisible()
+    const { x, y, width, height } = (await row.boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  await swipe(page, await middle(), 140)
+  await expect(row).toBeHidden()
+  await expect.poll(async () => (await read(swiped)).status).toBe('closed')
+  await press(page, /^Undo/)
+  await expect.poll(async () => (await read(swiped)).status).toBe('open')
+
+  await swipe(page, await middle(), -140)
+  await expect(row).toBeHidden()
+  await expect.poll(async () => (await read(swiped)).snoozed_until).not.toBeNull()
+  await press(page, /^Undo/)
+  await expect.poll(async () => (await read(swiped)).snoozed_at).toBeNull()
+  await expect(row).toBeVisible()
+  expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a short swipe, scrolling, and the browser’s gesture from the edge leave a row as it is', async () => {
+  const kept = await startConversation('Max')
+  const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  const row = page.locator(`a[href="/conversations/all/${kept}"]`)
+  await expect(row).toBeVisible()
+  const { y, height } = (await row.boundingBox())!
+  const point = { x: 180, y: y + height / 2 }
+  await swipe(page, point, 60)
+  await swipe(page, point, 140, 160)
+  await swipe(page, { ...point, x: 8 }, 200)
+  await swipe(page, { ...point, x: 352 }, -200)
+  await expect(page).toHaveURL(/\/conversations\/all$/)
+  await expect(row).toBeVisible()
+  const { status, snoozed_at } = await read(kept)
+  expectValue([status, snoozed_at]).toEqual(['open', null])
+  await page.context().close()
+})

@@ -10,6 +10,7 @@ import type { InboxOnScreen } from '../../../features/conversations/actions/inbo
 import { loadMore } from '../../../features/conversations/conversations/cache.ts'
 import { useClosing } from '../../../features/conversations/conversations/closing.ts'
 import { ConversationItem } from '../../../features/conversations/conversations/list/ConversationItem.tsx'
+import { SwipeRow } from '../../../features/conversations/conversations/list/SwipeRow.tsx'
 import {
   isAllDone,
   type ConversationList as List,
@@ -150,17 +151,18 @@ function Rows({ view, list, selected_id, selection }: ListProps) {
   return (
     <VirtualList ref={rows} className={styles.rows} itemSize={ROW_HEIGHT}>
       {conversations.map((conversation) => (
-        <ConversationItem
-          key={conversation.id}
-          view={view}
-          conversation={conversation}
-          user_id={me.id}
-          assignee={account.users.find((user) => user.id === conversation.assignee_id)}
-          isSelected={conversation.id === selected_id}
-          isClosing={closing.has(conversation.id)}
-          isChosen={selection.ids.has(conversation.id)}
-          choose={choose}
-        />
+        <SwipeRow key={conversation.id} conversation={conversation} disabled={selection.isSelecting}>
+          <ConversationItem
+            view={view}
+            conversation={conversation}
+            user_id={me.id}
+            assignee={account.users.find((user) => user.id === conversation.assignee_id)}
+            isSelected={conversation.id === selected_id}
+            isClosing={closing.has(conversation.id)}
+            isChosen={selection.ids.has(conversation.id)}
+            choose={choose}
+          />
+        </SwipeRow>
       ))}
       {next ? (
         <div key="more" className={styles.more}>
