@@ -31,7 +31,7 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { ActionLayer } from './palette/ActionLayer.tsx'
 import { Screen } from './Screen.tsx'
 import { useOwnLanguages } from './useOwnLanguages.ts'
-import { useTitleFlash } from './useTitleFlash.ts'
+import { useWaitingCount } from './useWaitingCount.ts'
 
 const RETRY_MS = 5_000
 
@@ -101,7 +101,7 @@ function Bars({ children }: { children: ReactNode }) {
       ...destination,
       name: titleOf(destination.title),
     }))
-  useTitleFlash()
+  useWaitingCount()
   useOwnLanguages()
   useSupportChatOnPage()
   useQuery(countsQuery)

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 const product = globalThis.document?.title
 let screen: string | undefined
 let flashed: string | undefined
+let count = 0
 
 /**
  * Sets the tab's title to the current page, for screen readers, tab lists and history. Without a name, another
@@ -21,6 +22,12 @@ export function useTabTitle(name: string | undefined) {
   }, [name])
 }
 
+/** Puts a number before the title; none for zero. */
+export function countInTabTitle(number: number) {
+  count = number
+  show()
+}
+
 /** Temporarily replaces the title, until called without one. */
 export function flashTabTitle(words: string | undefined) {
   flashed = words
@@ -28,5 +35,6 @@ export function flashTabTitle(words: string | undefined) {
 }
 
 function show() {
-  document.title = flashed ?? (screen ? `${screen} · ${product}` : product)
+  const title = screen ? `${screen} · ${product}` : product
+  document.title = flashed ?? (count > 0 ? `(${count}) ${title}` : title)
 }

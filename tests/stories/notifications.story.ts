@@ -34,15 +34,25 @@ function choose(user_settings: object) {
 }
 
 /** Ada's dashboard with sounds and notifications recorded, and the window focused or not as the story says. */
-async function openWatched({ inFront, locked = false }: { inFront: boolean; locked?: boolean }) {
+async function openWatched(options: Watched) {
   const { page, faults } = await openDashboard(scene, { permissions: ['notifications'] })
+  return { ...(await watchTab(page, options)), faults }
+}
+
+interface Watched {
+  inFront: boolean
+  /** The browser keeps this tab silent. */
+  locked?: boolean
+}
+
+/** The same for one tab of a browser in which Ada is signed in. */
+async function watchTab(page: Page, { inFront, locked = false }: Watched) {
   await page.addInitScript(watch, { inFront, locked })
-  await page.reload()
+  await page.goto(`${scene.url}/conversations/all`)
   await expect(page.getByRole('heading', { name: 'All conversations' })).toBeVisible()
   await expect(page.getByText('Live', { exact: true }).first()).toBeAttached()
   return {
     page,
-    faults,
     rung: () => page.evaluate(() => Reflect.get(window, 'rung') as Rung[]),
     shown: () => shownOn(page),
   }
@@ -63,7 +73,9 @@ function shownOn(page: Page) {
 function watch({ inFront, locked }: { inFront: boolean; locked: boolean }) {
   const rung: Rung[] = []
   const shown: Notification[] = []
-  Object.assign(window, { rung, shown })
+  Object.assign(window, { rung, shown, badge: 0 })
+  const setBadge = async (count = 0) => void Object.assign(window, { badge: count })
+  Object.assign(navigator, { setAppBadge: setBadge, clearAppBadge: setBadge })
   document.hasFocus = () => inFront
   HTMLMediaElement.prototype.play = function play() {
     rung.push({ src: new URL(this.src).pathname, volume: this.volume })
@@ -131,6 +143,63 @@ describe('a customer’s message', () => {
     expect(await rung()).toHaveLength(1)
     await page.context().close()
   })
+})
+
+describe('of several tabs of a browser', () => {
+  test('one rings, and never one that the browser keeps silent', async () => {
+    const silent = await openWatched({ inFront: false, locked: true })
+    const other = await watchTab(await silent.page.context().newPage(), { inFront: false })
+    for (const text of ['First of two.', 'Second of two.']) {
+      await other.page.evaluate(() => localStorage.removeItem('parley.rang_at'))
+      const before = (await other.rung()).length
+      await sendMessage(text)
+      await expect.poll(other.rung).toHaveLength(before + 1)
+      await expect.poll(silent.shown).toContainEqual({ title: expect.any(String), body: text })
+    }
+    await expect(silent.page.getByText('The sound is off')).toBeHidden()
+    await silent.page.context().close()
+  })
+
+  test('none rings for the conversation that is being read in another one', async () => {
+    const reading = await openWatched({ inFront: true })
+    await openConversation(reading.page, 'Second of two.')
+    const other = await watchTab(await reading.page.context().newPage(), { inFront: false })
+    await sendMessage('You are looking at me.')
+    await expect(reading.page.getByRole('log')).toContainText('You are looking at me.')
+    await expect(other.page.getByText('You are looking at me.')).toBeVisible()
+    // Once nobody reads it, its next message rings: so the one before would have been heard by now.
+    await reading.page.close()
+    await sendMessage('And now?')
+    await expect.poll(other.shown).toMatchObject([{ body: 'And now?' }])
+    expect(await other.rung()).toHaveLength(1)
+    await other.page.context().close()
+  })
+})
+
+test('title and badge count what waits for me, also after it was read on another device', async () => {
+  const { page } = await openWatched({ inFront: false })
+  const badge = () => page.evaluate(() => Reflect.get(window, 'badge'))
+  await sendMessage('Count me.')
+  await expect(page).toHaveTitle('(1) All conversations · Parley')
+  await expect.poll(badge).toBe(1)
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  await call(scene.url, 'PUT', `/api/conversations/${data[0].id}`, { conversation: { read: true } }, scene.token)
+  await expect(page).toHaveTitle('All conversations · Parley')
+  await expect.poll(badge).toBe(0)
+  await page.context().close()
+})
+
+test('the sound is tested at the volume that is chosen, and rings at it', async () => {
+  const { page, rung } = await openWatched({ inFront: false })
+  await page.getByRole('button', { name: 'You', exact: true }).click()
+  await page.getByText('Loud', { exact: true }).click()
+  await expect.poll(rung).toEqual([{ src: '/alert-v2.mp3', volume: 1 }])
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(rung).toHaveLength(2)
+  await page.keyboard.press('Escape')
+  await sendMessage('Louder!')
+  await expect.poll(rung).toEqual(Array(3).fill({ src: '/alert-v2.mp3', volume: 1 }))
+  await page.context().close()
 })
 
 test('the title of a hidden tab alternates with the number of new messages', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { useTeam } from '../../features/accounts/accounts/account.ts'
 import { listQuery, loadMore, pruneLists } from '../../features/conversations/conversations/cache.ts'
+import { useReading } from '../../features/conversations/conversations/reading.ts'
 import { setViewed } from '../../features/conversations/conversations/viewing.ts'
 import {
   isAllDone,
@@ -49,6 +50,7 @@ export function ConversationArea({ view, conversation_id }: AreaProps) {
   useNeighboursLoaded(conversations, conversation_id)
   useNextPageLoaded(view, me.id, list.data, conversation_id)
   useViewed(conversation_id)
+  useReading(conversation_id)
   useEffect(() => {
     // Loaded after the list, so that it is ready when a conversation is opened. If this fails, opening one tries again.
     loadPane().catch(() => undefined)

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Check } from '../../../ui/Check.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
 import { userSettingsQuery, useSaveSettings } from '../../accounts/accounts/user-settings.ts'
 import { readPermission } from './desktop.ts'
 import styles from './NotificationChoices.module.css'
-import { play } from './sound.ts'
+import { testSound } from './sound.ts'
+import { chooseVolume, readVolume, VOLUMES, type Volume } from './volume.ts'
 
 const PARTS = ['mine', 'unassigned', 'mentions'] as const satisfies NotifyAbout[]
 
@@ -46,12 +48,34 @@ export function NotificationChoices() {
           checked={notification_sound}
           onChange={(isChecked) => save({ notification_sound: isChecked })}
         />
-        <Button size="small" variant="text" onClick={play}>
+        <Button size="small" variant="text" onClick={testSound}>
           {t('notifications.try_sound')}
         </Button>
       </div>
+      {notification_sound && <VolumeChoice />}
       <DesktopPermission />
     </fieldset>
+  )
+}
+
+/** How loud this browser rings. Each choice is heard at once. */
+function VolumeChoice() {
+  const { t } = useTranslation()
+  const [volume, setVolume] = useState(readVolume)
+  return (
+    <Choice
+      legend={t('notifications.volume')}
+      options={(Object.keys(VOLUMES) as Volume[]).map((value) => ({
+        value,
+        label: t(`notifications.volumes.${value}`),
+      }))}
+      value={volume}
+      onChange={(next) => {
+        chooseVolume(next)
+        setVolume(next)
+        void testSound()
+      }}
+    />
   )
 }
 

@@ -16,10 +16,20 @@ export function readPermission(): Permission {
 /** Shows a desktop notification, if permitted. A click on it focuses this tab and opens its target. */
 export function showOnDesktop({ title, body, tag, open }: DesktopNotice) {
   if (readPermission() !== 'granted') return
-  const shown = new Notification(title, { body, tag, icon: '/favicon.svg', silent: true })
+  const shown = create(title, { body, tag, icon: '/icon-192.png', silent: true })
+  if (!shown) return
   shown.onclick = () => {
     window.focus()
     open()
     shown.close()
+  }
+}
+
+/** Browsers on Android have the class and refuse to make one: there only a service worker shows notifications. */
+function create(title: string, options: NotificationOptions): Notification | undefined {
+  try {
+    return new Notification(title, options)
+  } catch {
+    return undefined
   }
 }

@@ -13,10 +13,11 @@ import { logError } from '../../../platform/http/errors.ts'
 import { notify } from '../../../ui/notices.ts'
 import { userSettingsQuery } from '../../accounts/accounts/user-settings.ts'
 import { findConversation } from '../conversations/cache.ts'
+import { listBeingRead } from '../conversations/reading.ts'
 import { viewedId } from '../conversations/viewing.ts'
 import { showOnDesktop } from './desktop.ts'
 import { isNews, isWanted } from './rules.ts'
-import { playSound } from './sound.ts'
+import { ringFor } from './sound.ts'
 
 /** More than this at once, as after a night offline, become one notification. */
 const MANY = 3
@@ -43,10 +44,14 @@ export async function notifyOfNews(
     const { notify_about, notification_sound } = await client.fetchQuery(userSettingsQuery)
     if (notify_about.length === 0) return
     const known = await Promise.all(fresh.map((message) => withConversation(client, message)))
-    const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
+    const beingRead = await listBeingRead()
+    const news = known.filter(
+      ({ message, conversation }) =>
+        !beingRead.has(conversation.id) && isWanted(message, conversation, notify_about, user_id),
+    )
     if (news.length === 0) return
-    if (notification_sound) await playSound()
     showNews(news, user_id, open)
+    if (notification_sound) await ringFor(newestOf(news))
   } catch (error) {
     logError('Notification not shown', error)
   }
@@ -55,6 +60,10 @@ export async function notifyOfNews(
 /** The open conversation makes no sound. */
 function isBeingRead(conversation_id: string): boolean {
   return viewedId() === conversation_id && document.hasFocus()
+}
+
+function newestOf(news: News[]): string {
+  return news.map(({ message }) => message.created_at).reduce((one, other) => (one > other ? one : other))
 }
 
 /** Mentions are only in the full record, which lists may not have yet. */
