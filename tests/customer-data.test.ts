@@ -5,13 +5,13 @@ import { expect, test } from '#tests/support/fixture.ts'
 
 const data = [...features, ...integrations].flatMap(({ customerData = [] }) => customerData)
 
-/** Tables with data of customers, by the catalogue: a column with that name, or a reference. */
+/** Tables with data of customers, by the catalogue: a column with that name or their hash (`reader`), or a reference. */
 async function tablesOfCustomers(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct c.relname as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and (
       c.oid = 'customers'::regclass
-      or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname like '%customer_id' and not a.attisdropped)
+      or exists (select from pg_attribute a where a.attrelid = c.oid and (a.attname like '%customer_id' or a.attname = 'reader') and not a.attisdropped)
       or exists (select from pg_constraint r where r.contype = 'f' and r.conrelid = c.oid and r.confrelid = 'customers'::regclass))
     order by 1`.execute(db)
   return rows.map(({ name }) => name)

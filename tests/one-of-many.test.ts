@@ -12,6 +12,7 @@ import { tags } from '#contract/customers/tags.ts'
 import { apiKeys } from '#contract/developers/api-keys.ts'
 import { functions } from '#contract/developers/functions.ts'
 import { eventSubscriptions } from '#contract/developers/webhooks.ts'
+import { articles } from '#contract/help/articles.ts'
 import { endpoints } from '#contract/index.ts'
 import { browserSessions } from '#contract/widget/live-sessions.ts'
 import { expect, test } from '#tests/support/fixture.ts'
@@ -19,6 +20,8 @@ import { startConversation } from './support/world.ts'
 
 /** The table of the thing that a call returns by id. */
 const TABLES: Record<string, string> = {
+  '/api/article_revisions/:id': 'article_revisions',
+  '/api/articles/:id': 'articles',
   '/api/browser_sessions/:id': 'browser_sessions',
   '/api/canned_responses/:id': 'saved_replies',
   '/api/companies/:id': 'companies',
@@ -52,6 +55,10 @@ test.beforeAll(async ({ as, world, server }) => {
   await as.ada(savedReplies.create, { body: { canned_response: { name: 'second', content: 'Second' } } })
   await as.ada(companies.create, { body: { company: { name: 'Second' } } })
   await as.ada(customerImports.upload, { body: { content: 'email\nsecond@customer.test', filename: 'second.csv' } })
+  const { data: article } = await as.ada(articles.create, {
+    body: { article: { language: 'en', title: 'Second', body: 'Second' } },
+  })
+  await as.ada(articles.publish, { params: { id: article.id, language: 'en' }, body: {} })
   await as.ada(issues.create, { body: { issue: { title: 'Second' } } })
   await as.ada(functions.create, { body: { lambda: { name: 'Second' } } })
   const actions = [{ action: 'add_note' as const, body: 'Second' }]

@@ -19,7 +19,10 @@ const CollectionText = z.object({
 const texts = z.record(ArticleLanguage, CollectionText).check(
   z.refine((by) => Object.keys(by).length > 0, "can't be blank"),
   z.refine((by) => Object.keys(by).length <= MAX_LANGUAGES, 'has too many languages'),
-  z.describe('Name and description by language. The default language is shown where one is missing.'),
+  z.meta({
+    description: 'Name and description by language. The default language is shown where one is missing.',
+    examples: [{ en: { name: 'Orders', description: 'Buying and paying' } }],
+  }),
 )
 
 /** Articles that belong together. */

@@ -10,6 +10,7 @@ export const MAX_LANGUAGES = 30
 export const ArticleLanguage = Text(35).check(
   z.regex(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?$/, 'is invalid'),
   z.overwrite((tag) => canonicalTag(tag)),
+  z.meta({ examples: ['en'] }),
 )
 
 function canonicalTag(tag: string): string {
@@ -78,7 +79,7 @@ export const HelpCenterChanges = z.partial(
     default_language: ArticleLanguage.check(default_language),
     languages: z.array(ArticleLanguage).check(z.minLength(1), z.maxLength(MAX_LANGUAGES), languages),
     color: Text(7).check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'is invalid'), color),
-    domain: z.nullable(Host).check(domain),
+    domain: z.nullable(Host.check(z.meta({ examples: ['help.example.com'] }))).check(domain),
     logo_file_id: z.nullable(Id).check(logo_file_id),
     contact_email: maybe(Text(255).check(z.trim(), z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/, 'is invalid'))).check(
       contact_email,

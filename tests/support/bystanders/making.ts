@@ -38,6 +38,7 @@ export async function makeBystanders(
   const { id: inbox_id } = await call(admin, 'POST', '/api/inboxes', { inbox: { name: 'Bystander inbox' } })
   const company: Company = { call, server, account_id, label, admin, bea, bob, inbox_id }
   await makeTeamThings(company)
+  await makeArticles(company)
   const things = await makeSharedThings(company)
   await makeCustomers(company, things)
   await makeUntouched(company, things)
@@ -192,6 +193,40 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
   await call(admin, 'POST', '/api/teams', { team })
   const widget_settings = { inbox_id, title: 'Bystander widget', greeting: 'Bystander' }
   await call(admin, 'PUT', '/api/widget_settings', { widget_settings })
+}
+
+/** An article in a collection, with what readers leave. The help centre itself is that of a whole company. */
+async function makeArticles({ call, server, account_id, admin }: Company): Promise<void> {
+  const { db } = server.context
+  const texts = { en: { name: 'Bystander collection' } }
+  const { id: collection_id } = await call(admin, 'POST', '/api/article_collections', { collection: { texts } })
+  const article = { language: 'en', title: 'Bystander article', body: 'Bystander', collection_id }
+  const { id: article_id } = await call(admin, 'POST', '/api/articles', { article })
+  const path = `/api/articles/${article_id}/translations/en`
+  await call(admin, 'POST', `${path}/publish`, {})
+  const translation = { title: 'Bystander article', body: 'Bystander', slug: 'bystander' }
+  await call(admin, 'PUT', path, { translation })
+  await call(admin, 'POST', `${path}/publish`, {})
+  const form = new FormData()
+  form.append('file', new Blob(['Bystander'], { type: 'text/plain' }), 'bystander-article.txt')
+  const file = await call(admin, 'POST', '/api/upload', form)
+  const ofArticle = { account_id, article_id, language: 'en' }
+  await db
+    .insertInto('article_files')
+    .values({ ...ofArticle, file_id: file.id, is_public: true })
+    .execute()
+  await db
+    .insertInto('article_votes')
+    .values({ ...ofArticle, reader: randomBytes(32), is_helpful: false, comment: 'Bystander' })
+    .execute()
+  await db
+    .insertInto('article_reads')
+    .values({ ...ofArticle, reader: randomBytes(32) })
+    .execute()
+  await db
+    .insertInto('help_gaps')
+    .values({ account_id, id: randomUUID(), kind: 'no_hits', language: 'en', words: 'bystander' })
+    .execute()
 }
 
 /** Shared things of the team: a tag, an issue, a company, saved replies and lists. */

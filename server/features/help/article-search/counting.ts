@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
 import { correct } from './spelling.ts'
-import { type QuestionTerm, stemOf } from './terms.ts'
+import { lexemesOf, type QuestionTerm, stemOf } from './terms.ts'
 
 /** A word with the number of articles that contain it, and what it says about an article: rare words say more. */
 export interface WeighedTerm extends QuestionTerm {
@@ -15,7 +15,9 @@ export interface WeighedTerm extends QuestionTerm {
 const MAX_COUNT = 2_000
 /** A corrected word is worth less than one that was typed. */
 const CORRECTED = 0.8
-const UNKNOWN = 0.4
+const UNKNOWN = 0.3
+/** So are most pairs of characters: the end of one word and the beginning of the next. */
+const UNKNOWN_PAIR = 0.12
 
 /**
  * The words of a question with their weights. Words that no article has are replaced by similar ones of titles;
@@ -49,18 +51,17 @@ export async function countTerms(
   return { total, weighed: [...typed.filter((term) => !isReplaced.has(term)), ...replaced] }
 }
 
-/** Words that no article has are often those around the question (`please`, `my`), so they count half. */
+/** Words that no article has are often those around the question (`please`, `my`), so they count less. */
 function weigh(account_id: string, term: QuestionTerm, count: number, total: number): WeighedTerm {
-  const weight = Math.log(1 + total / (count + 0.5)) * (count === 0 ? UNKNOWN : 1)
+  const share = count > 0 ? 1 : term.words.length > 1 ? UNKNOWN_PAIR : UNKNOWN
+  const weight = Math.log(1 + total / (count + 0.5)) * share
   return { ...term, count, weight, key: keyOf(account_id, term) }
 }
 
 /** As `search_keys` writes them: every word with the beginning of the account's id in front. */
-function keyOf(account_id: string, { words, stem }: QuestionTerm): string {
+function keyOf(account_id: string, term: QuestionTerm): string {
   const scope = account_id.slice(0, 8)
-  const key = (word: string) => `'${scope}${[...word].slice(0, 64).join('')}'`
-  const last = words.length > 1 ? key(stem) : `${key(stem)}:*`
-  return [...words.slice(0, -1).map(key), last].join(' & ')
+  return lexemesOf(term, (word) => `'${scope}${[...word].slice(0, 64).join('')}'`).join(' & ')
 }
 
 async function count(db: Db, account_id: string, terms: QuestionTerm[]) {

@@ -12,9 +12,9 @@ import { stemQuery, termsOf, wordQuery } from './terms.ts'
 /** Articles that are ranked for one search, found by its rarest words. */
 const MAX_CANDIDATES = 400
 /** A hit matches at least this share of the weight of all words, … */
-const MIN_COVERAGE = 0.3
+const MIN_COVERAGE = 0.2
 /** … and reaches this share of the best hit. */
-const MIN_SHARE = 0.3
+const MIN_SHARE = 0.25
 /** What an article in another language than the reader's is worth. */
 const DEFAULT_LANGUAGE = 0.6
 const OTHER_LANGUAGE = 0.4
@@ -59,10 +59,10 @@ export async function searchArticles(
 async function rank(db: Db, account_id: string, all: WeighedTerm[], searched: WeighedTerm[]): Promise<Candidate[]> {
   const score = sql.join(
     searched.map(
-      (term) => sql`(case when title_words @@ ${wordQuery(term)}::tsquery then ${6 * term.weight}::real
+      (term) => sql`(case when title_words @@ ${wordQuery(term)}::tsquery then ${5 * term.weight}::real
         when title_words @@ ${stemQuery(term)}::tsquery then ${4 * term.weight}::real else 0 end
-        + case when body_words @@ ${wordQuery(term)}::tsquery then ${1.5 * term.weight}::real
-        when body_words @@ ${stemQuery(term)}::tsquery then ${term.weight}::real else 0 end)`,
+        + case when body_words @@ ${wordQuery(term)}::tsquery then ${2 * term.weight}::real
+        when body_words @@ ${stemQuery(term)}::tsquery then ${1.5 * term.weight}::real else 0 end)`,
     ),
     sql` + `,
   )

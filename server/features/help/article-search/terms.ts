@@ -44,11 +44,18 @@ export function stemOf(word: string): string {
   return letters.length < 5 ? word : letters.slice(0, Math.max(4, Math.ceil(letters.length * 0.7))).join('')
 }
 
+/** Beginnings shorter than this would match half of all words. */
+const MIN_PREFIX = 3
+
+/** The words that follow each other in an article for a term, with `:*` behind a beginning. `write` quotes one word. */
+export function lexemesOf({ words, stem }: QuestionTerm, write = (word: string) => `'${word}'`): string[] {
+  if (words.length > 1) return words.map((word) => write(word))
+  return [stem.length < MIN_PREFIX ? write(stem) : `${write(stem)}:*`]
+}
+
 /** For `words @@ …`: the stem and whatever follows it. */
-export function stemQuery({ words, stem }: QuestionTerm): string {
-  return [...words.slice(0, -1).map((word) => `'${word}'`), words.length > 1 ? `'${stem}'` : `'${stem}':*`].join(
-    ' <-> ',
-  )
+export function stemQuery(term: QuestionTerm): string {
+  return lexemesOf(term).join(' <-> ')
 }
 
 /** For `words @@ …`: the whole word. */
