@@ -17,6 +17,7 @@ import {
 } from './conversations.ts'
 import { copyRows } from './copy.ts'
 import { CUSTOMER_COLUMNS, customerRows } from './customers.ts'
+import { createHelpCenter } from './help-center.ts'
 import { RECORD_COLUMNS, recordRows } from './records.ts'
 import { idOf } from './seeded-random.ts'
 import { createTeam, TEAM } from './team.ts'
@@ -73,6 +74,7 @@ export async function seedCompany(config: ConnectionConfig, log: Log, size: Size
     await client.connect()
     try {
       const messages = await fillCompany(client, company, files)
+      await createHelpCenter(connection.kysely, company)
       // A server would do it at its next start, while people are already using it.
       await recountAccount(connection.kysely, company.account_id)
       return {

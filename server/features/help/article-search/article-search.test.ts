@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { articles } from '#contract/help/articles.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
 import { articleSearch } from '#contract/help/public-articles.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import labelled from './labelled.json' with { type: 'json' }
 
 type Text = { title: string; body: string }
+
+/** Articles and questions in three languages, each question with the article that answers it. */
+const labelled: {
+  articles: Record<string, Record<string, Text>>
+  questions: Record<string, Record<string, string>>
+} = JSON.parse(readFileSync(join(import.meta.dirname, 'labelled.json'), 'utf8'))
 
 const test = base
   /** Articles by their ids in the labelled set, published in an account without others. */
@@ -13,7 +20,7 @@ const test = base
     const help_center = { is_published: true, slug: 'labelled', languages }
     await as.olga(helpCenter.update, { body: { help_center } })
     const ids = new Map<string, string>()
-    for (const [name, texts] of Object.entries<Record<string, Text>>(labelled.articles)) {
+    for (const [name, texts] of Object.entries(labelled.articles)) {
       const { data } = await as.olga(articles.create, { body: { article: { language: 'en', ...texts.en! } } })
       ids.set(data.id, name)
       for (const [language, translation] of Object.entries(texts)) {
@@ -32,7 +39,7 @@ const test = base
 test('of a hundred questions in three languages, at least 85 find their article among the first three', async ({
   ask,
 }) => {
-  const asked = Object.entries<Record<string, string>>(labelled.questions).flatMap(([language, questions]) =>
+  const asked = Object.entries(labelled.questions).flatMap(([language, questions]) =>
     Object.entries(questions).map(([question, name]) => ({ language, question, name })),
   )
   const missed: string[] = []
