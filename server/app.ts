@@ -31,6 +31,7 @@ import { rulesFeature } from './features/conversations/rules/index.ts'
 import { savedRepliesFeature } from './features/conversations/saved-replies/index.ts'
 import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
+import { suggestionsFeature } from './features/conversations/suggestions/index.ts'
 import { viewsFeature } from './features/conversations/views/index.ts'
 import { attributesFeature } from './features/customers/attributes/index.ts'
 import { companiesFeature } from './features/customers/companies/index.ts'
@@ -140,6 +141,7 @@ export const features: Feature[] = [
   scheduledMessagesFeature,
   searchFeature,
   signedIdentityFeature,
+  suggestionsFeature,
   teamFeature,
   teamsFeature,
   usersFeature,

@@ -33,6 +33,10 @@ const WindowLine = lazyComponent(
 )
 const RecipientsLine = lazyComponent(async () => (await import('../recipients/RecipientsLine.tsx')).RecipientsLine)
 
+const SuggestionsLine = lazyComponent(
+  async () => (await import('../../suggestions/SuggestionsLine.tsx')).SuggestionsLine,
+)
+
 const SendLaterDialog = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendLaterDialog.tsx')).SendLaterDialog),
 )
@@ -122,6 +126,11 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
             sizes={[...(draft.files ?? []), ...uploads].map(({ size }) => size)}
             change={(mail) => write({ mail })}
           />
+        </Suspense>
+      )}
+      {!ending && !isNote && draft.body === '' && (
+        <Suspense>
+          <SuggestionsLine conversation={conversation} insert={insert} />
         </Suspense>
       )}
       {menu && <ComposerMenu menu={menu} />}
