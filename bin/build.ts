@@ -15,6 +15,7 @@ const next = resolve(dist, '.next')
 
 const PARTS = [
   { config: 'dashboard/vite.config.ts', folder: 'dashboard' },
+  { config: 'dashboard/service-worker/vite.config.ts', folder: 'dashboard' },
   { config: 'dashboard/replay-box/vite.config.ts', folder: 'replay-box' },
   { config: 'widget/vite.config.ts', mode: 'loader', folder: 'widget' },
   { config: 'widget/vite.config.ts', mode: 'storytime', folder: 'widget' },

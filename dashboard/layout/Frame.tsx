@@ -12,6 +12,7 @@ import { resumeSending, startSending } from '../features/conversations/messages/
 import { listAssigned, notifyAssigned } from '../features/conversations/notifications/assigned.ts'
 import type { notifyOfDeadlines as NotifyOfDeadlines } from '../features/conversations/notifications/deadline-news.ts'
 import type { notifyOfNews as NotifyOfNews } from '../features/conversations/notifications/news.ts'
+import { closeNotificationsOf, usePushOnPage } from '../features/conversations/push/usePushOnPage.ts'
 import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
 import { useSupportChatOnPage } from '../features/widget/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
@@ -104,6 +105,7 @@ function Bars({ children }: { children: ReactNode }) {
   useWaitingCount()
   useOwnLanguages()
   useSupportChatOnPage()
+  usePushOnPage(me.id)
   useQuery(countsQuery)
   return (
     <div className={styles.frame}>
@@ -137,6 +139,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       const given = listAssigned(client, events, user_id)
       applyEvents(client, events, user_id)
       notifyAssigned(given, open)
+      void closeNotificationsOf(events)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
       if (events.some(({ event }) => event === 'deadline:warned' || event === 'deadline:broken'))
         notifyOfDeadlines(client, events, user_id, open)

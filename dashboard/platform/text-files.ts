@@ -44,6 +44,7 @@ interface TextFiles {
   notifications: typeof import('../../locales/en/dashboard/notifications.json')
   oauth: typeof import('../../locales/en/dashboard/oauth.json')
   'plan-notices': typeof import('../../locales/en/dashboard/plan-notices.json')
+  push: typeof import('../../locales/en/dashboard/push.json')
   'rating-requests': typeof import('../../locales/en/dashboard/rating-requests.json')
   ratings: typeof import('../../locales/en/dashboard/ratings.json')
   reporting: typeof import('../../locales/en/dashboard/reporting.json')

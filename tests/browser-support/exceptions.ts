@@ -8,6 +8,8 @@ export const SCRIPT_EXCEPTIONS: Record<string, string> = {
   EditContext: 'CodeMirror asks for it, and for Android’s Chrome 126, in a constant.',
   cancelIdleCallback: 'CodeMirror uses it only for an id that `requestIdleCallback` returned, for which it asks.',
   '.checkVisibility': 'React Aria asks for it in a constant.',
+  '.notification':
+    'A field of our own messages; and of presses on notifications, which come only where there are some.',
   '.isError': 'A field of CodeMirror’s node types.',
   'Intl.Segmenter': 'CodeMirror reads it without using it.',
   '.segment': 'Behind `?.` on a segmenter, which is missing where `Intl` has none.',

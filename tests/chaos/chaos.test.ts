@@ -5,6 +5,7 @@ import { afterAll } from 'vitest'
 import { expect, test } from '#tests/support/fixture.ts'
 import { talkThroughFaults } from './channels.ts'
 import { killUnderLoad } from './kill.ts'
+import { pushThroughFaults } from './push.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
@@ -46,4 +47,20 @@ test('messages through vendors that fail a third of the time arrive once and in 
   expect(lines.join()).toContain('40 messages through 5 vendors')
   expect(lines.join()).toContain('0 stand visibly unsent')
   expect(lines.join()).toMatch(/Slack failed [1-9]/)
+}, 300_000)
+
+test('each message is announced on the phone once, although the push service fails and repeats and the server is killed', async () => {
+  const lines: string[] = []
+  const run = {
+    messages: 200,
+    people: 4,
+    conversations: 40,
+    kills: 1,
+    pauseMs: 20,
+    log: (line: string) => lines.push(line),
+  }
+  const faults = await pushThroughFaults({ ...run, dataDir: join(dataDir, 'push') })
+  // How long it takes says nothing on a busy machine.
+  expect(faults.filter((fault) => !fault.startsWith('p95'))).toEqual([])
+  expect(lines.join()).toMatch(/[1-9]\d* arrived again/)
 }, 300_000)

@@ -12,6 +12,7 @@ import { floodWhileAgentsWork } from './flood.ts'
 import { attackWhileAgentsWork } from './hostile.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
+import { pushThroughFaults } from './push.ts'
 import { scheduleThroughKills } from './schedule.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
 import { restartInTurn } from './servers.ts'
@@ -19,7 +20,7 @@ import { killWhileDelivering } from './webhooks.ts'
 
 /**
  * `npm run chaos:send`, `chaos:kill`, `chaos:flood`, `chaos:hostile`, `chaos:webhooks`, `chaos:mail`, `chaos:channels`,
- * `chaos:servers`, `chaos:assign` and `chaos:schedule`: full-length tests of the promises. Exits with 1 when one is
+ * `chaos:servers`, `chaos:assign`, `chaos:push` and `chaos:schedule`: full-length tests of the promises. Exits with 1 when one is
  * broken.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-chaos-'))
@@ -35,6 +36,7 @@ try {
     channels,
     servers,
     assign,
+    push,
     schedule,
   }
   const faults = await (runs[process.argv[2] ?? ''] ?? send)()
@@ -103,6 +105,15 @@ async function servers(): Promise<string[]> {
 async function assign(): Promise<string[]> {
   const arrivals = Number(process.argv[3] ?? 2_000)
   return assignWhilePeopleComeAndGo({ dataDir, arrivals, log: console.log })
+}
+
+/** `npm run chaos:push -- 1000 2` sends 1,000 messages and kills the server twice. */
+async function push(): Promise<string[]> {
+  const [messages = 10_000, kills = 5] = process.argv.slice(3).map(Number)
+  const run = { dataDir, messages, people: 25, conversations: 500, kills, pauseMs: 500, log: console.log }
+  const faults = await pushThroughFaults(run)
+  if (faults.length === 0) console.log('Each message was announced once, and no notification is missing.')
+  return faults
 }
 
 async function kill(): Promise<string[]> {

@@ -38,6 +38,9 @@ export interface PushService {
   pushesTo(subscription: PushSubscription): Push[]
   /** Sets what is answered; undefined is 201. */
   answer(next: (endpoint: string) => PushAnswer | undefined): void
+  /** Cuts all connections and accepts none until it comes back, at the same address. */
+  die(): Promise<void>
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,11 +49,9 @@ interface Browser {
   auth: string
 }
 
-/**
- * Starts the service. Servers whose PUSH_SERVICE_URL names it send there what is for any push service.
- * @param port a fixed one, for a service that ends and comes back
- */
-export async function startPushService(port = 0, browsers = new Map<string, Browser>()): Promise<PushService> {
+/** Starts the service. Servers whose PUSH_SERVICE_URL names it send there what is for any push service. */
+export async function startPushService(): Promise<PushService> {
+  const browsers = new Map<string, Browser>()
   const pushes: Push[] = []
   const mistakes: string[] = []
   let answer: (endpoint: string) => PushAnswer | undefined = () => undefined
@@ -76,13 +77,21 @@ export async function startPushService(port = 0, browsers = new Map<string, Brow
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
+      // A sender that was killed sends half a request.
+      if (!request.complete) return
       mistakes.push(String(error))
       response.writeHead(500).end()
     })
   })
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const listen = (at: number) => new Promise<void>((done) => server.listen(at, '127.0.0.1', done))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  async function close() {
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+  }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     pushes,
     mistakes,
     subscribe(host = 'push.example.com') {
@@ -97,10 +106,9 @@ export async function startPushService(port = 0, browsers = new Map<string, Brow
     answer(next) {
       answer = next
     },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
+    die: close,
+    comeBack: () => listen(port),
+    close,
   }
 }
 

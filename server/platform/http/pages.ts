@@ -126,5 +126,7 @@ function isPage(path: string): boolean {
 
 function caching(path: string) {
   const isHashed = /[\\/]assets[\\/]/.test(path)
+  // Browsers ask for a newer service worker; an old one must not come out of a cache on the way.
+  if (/[\\/]sw\.js(\.\w+)?$/.test(path)) return { 'cache-control': 'no-cache' }
   return { 'cache-control': isHashed ? `public, max-age=${YEAR}, immutable` : 'public, max-age=60, must-revalidate' }
 }

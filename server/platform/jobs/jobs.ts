@@ -43,6 +43,8 @@ export interface Jobs {
     job: Job<Payload>,
     jobs: { payload: NoInfer<Payload>; not_before?: Date; request_id?: string | null | undefined }[],
   ): Promise<void>
+  /** Starts waiting jobs of a name at once. To be called after the commit, where commits may take long. */
+  wake(job: { name: string }): void
   listDeadJobs(account_id: string): Promise<DeadJob[]>
   /** False when the account has no such dead job. */
   retryDeadJob(account_id: string, id: string): Promise<boolean>
@@ -166,6 +168,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
         given.map(({ not_before }) => not_before),
       )
     },
+    wake: ({ name }) => wakeWorker(name),
     listDeadJobs: (account_id) => listDead(boss, account_id),
     retryDeadJob: (account_id, id) => retryDead(boss, account_id, id),
   }

@@ -10,6 +10,7 @@ import { Bone } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { FinishOAuth, useIsReturn } from '../../connections/oauth/FinishOAuth.tsx'
 import { NotificationChoices } from '../../conversations/notifications/NotificationChoices.tsx'
+import { PushBlock } from '../../conversations/push/PushBlock.tsx'
 import { PictureField } from '../accounts/PictureField.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { AlertChoices } from './AlertChoices.tsx'
@@ -51,6 +52,7 @@ function Profile() {
       <Block title={t('profile.on_screen')} text={t('profile.on_screen_text')}>
         <NotificationChoices />
       </Block>
+      <PushBlock />
       <Block title={t('profile.look')} text={t('profile.look_text')}>
         <Preferences />
       </Block>

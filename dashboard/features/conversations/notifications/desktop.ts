@@ -1,3 +1,5 @@
+import { isNotifiedByPush } from '../push/own-device.ts'
+
 /** A notification of the operating system. */
 export interface DesktopNotice {
   title: string
@@ -15,7 +17,8 @@ export function readPermission(): Permission {
 
 /** Shows a desktop notification, if permitted. A click on it focuses this tab and opens its target. */
 export function showOnDesktop({ title, body, tag, open }: DesktopNotice) {
-  if (readPermission() !== 'granted') return
+  // Where its push service notifies this device, it would ring twice.
+  if (readPermission() !== 'granted' || isNotifiedByPush()) return
   const shown = create(title, { body, tag, icon: '/icon-192.png', silent: true })
   if (!shown) return
   shown.onclick = () => {

@@ -11,6 +11,7 @@ import { ConnectionProblems } from './ConnectionProblems.tsx'
 import { DeadJobs } from './DeadJobs.tsx'
 import { FailedInbound } from './FailedInbound.tsx'
 import { Installation } from './Installation.tsx'
+import { PushProblems } from './PushProblems.tsx'
 import { healthQuery } from './queries.ts'
 import { countTroubles } from './state.ts'
 import { WorkTable } from './WorkTable.tsx'
@@ -40,6 +41,7 @@ function Report() {
         <WorkTable label={t('health.work')} report={report} />
       </Block>
       {report.connections.length > 0 && <ConnectionProblems connections={report.connections} />}
+      <PushProblems push={report.push} />
       {report.backlogs.some(({ name, count }) => name === 'jobs' && count && count.failed > 0) && <DeadJobs />}
       {report.backlogs.some(({ name, count }) => name === 'inbound_events' && count && count.failed > 0) && (
         <FailedInbound />

@@ -15,8 +15,10 @@ const MANY = 3
 /** Makes notifications of what a user is to be notified about and what has waited long enough. */
 export const notifyUser = defineJob('push.notifyUser', {
   schema: z.object({ account_id: z.string(), user_id: z.int() }),
-  run: (context: Context, { account_id, user_id }) =>
-    context.change((tx) => makeNotifications(context, tx, account_id, user_id)),
+  async run(context: Context, { account_id, user_id }) {
+    await context.change((tx) => makeNotifications(context, tx, account_id, user_id))
+    context.jobs.wake(sendPush)
+  },
 })
 
 /** Runs for each alert that is due. One run takes all of them, so the others find nothing. */
@@ -50,7 +52,7 @@ async function makeNotifications(
     db,
     sendPush,
     notifications.flatMap(({ id: notification_id }) =>
-      device_ids.map((device_id) => ({ payload: { account_id, user_id, device_id, notification_id } })),
+      device_ids.map((device_id) => ({ payload: { account_id, user_id, device_id, notification_id, tries: 0 } })),
     ),
   )
   if (settings.mail_after_minutes === null) return

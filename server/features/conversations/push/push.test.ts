@@ -387,7 +387,7 @@ test('a job that runs twice sends the same id, so the device shows it once', asy
   await elapse()
   await expect.poll(() => received(subscription)).toHaveLength(1)
   const notification_id = received(subscription)[0]!.data.id
-  const again = { account_id: world.acme.id, user_id: world.ada.id, device_id, notification_id }
+  const again = { account_id: world.acme.id, user_id: world.ada.id, device_id, notification_id, tries: 0 }
   await sendPush.run(server.context, again)
   expect(received(subscription).map(({ data }) => data.id)).toEqual([notification_id, notification_id])
 })

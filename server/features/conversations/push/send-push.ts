@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { PushPayload } from '#contract/conversations/push.ts'
@@ -10,12 +9,14 @@ import { type Delivery, deliver, TTL_SECONDS } from './deliver.ts'
 import { findRecipient, type Recipient, recordOutcome } from './devices.ts'
 import { writePayload } from './payload.ts'
 
-/** Most failures of push services pass at once. */
-const SECOND_TRY_MS = 250
+/** Seconds until the second try, doubled with each further one up to the longest. */
+const FIRST_PAUSE = 0.5
+const LONGEST_PAUSE = 600
 
 /**
  * Sends a notification to one device. May run twice, and the push service may repeat it: the device shows each id once.
- * Its tries end with the time to live, not with a dead job: nobody has to do anything about an old notification.
+ * After a failure it enqueues itself again until the time to live is over, so it never becomes a dead job: nobody has to
+ * do anything about an old notification.
  */
 export const sendPush = defineJob('push.send', {
   schema: z.object({
@@ -23,10 +24,11 @@ export const sendPush = defineJob('push.send', {
     user_id: z.int(),
     device_id: z.string(),
     notification_id: z.string(),
+    /** How often it was tried before. */
+    tries: z.int(),
   }),
-  tries: 40,
-  backoff: { first: 1, longest: 600 },
-  timeout: 60,
+  // The jobs of a server that died are tried again after this time.
+  timeout: 30,
   run: send,
 })
 
@@ -35,9 +37,9 @@ interface Sending {
   user_id: number
   device_id: string
   notification_id: string
+  tries: number
 }
 
-/** @throws Error if it should be tried again */
 async function send(context: Context, sending: Sending): Promise<void> {
   const { account_id, device_id, notification_id } = sending
   const { db, jobs, change } = context
@@ -45,22 +47,19 @@ async function send(context: Context, sending: Sending): Promise<void> {
   if (!recipient || (await isTooOld(db, account_id, notification_id))) return
   const payload = await writePayload(context, recipient, notification_id)
   if (!payload) return
-  const delivery = await deliverPatiently(context, recipient, payload)
+  const delivery = await deliverOrShorten(context, recipient, payload)
   await recordDelivery(db, recipient, delivery)
   if (delivery.kind !== 'later') return
-  const { seconds, problem } = delivery
-  if (seconds === undefined) throw new Error(problem)
+  const { tries } = sending
+  const seconds = delivery.seconds ?? Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE)
   const not_before = new Date(Date.now() + seconds * 1_000)
-  await change((tx) => jobs.enqueue(tx.db, sendPush, sending, { not_before }))
+  await change((tx) => jobs.enqueue(tx.db, sendPush, { ...sending, tries: tries + 1 }, { not_before }))
 }
 
-/** Sends once more at once after a passing failure, and without its text what is too large. */
-async function deliverPatiently(context: Context, recipient: Recipient, payload: PushPayload): Promise<Delivery> {
+/** Sends without its text what is too large. */
+async function deliverOrShorten(context: Context, recipient: Recipient, payload: PushPayload): Promise<Delivery> {
   const delivery = await deliver(context, recipient, payload)
-  if (delivery.kind === 'too large') return deliver(context, recipient, withoutDetails(payload))
-  if (delivery.kind !== 'later' || delivery.seconds !== undefined) return delivery
-  await sleep(SECOND_TRY_MS)
-  return deliver(context, recipient, payload)
+  return delivery.kind === 'too large' ? deliver(context, recipient, withoutDetails(payload)) : delivery
 }
 
 function withoutDetails({ notification, ...payload }: PushPayload): PushPayload {
