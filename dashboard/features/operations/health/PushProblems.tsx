@@ -5,6 +5,7 @@ import { Each } from '../../../ui/Each.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import styles from './Health.module.css'
+import { hasPushTrouble } from './state.ts'
 
 /** Whether notifications reach the devices of the team, and why not. */
 export function PushProblems({ push }: { push: PushHealth }) {
@@ -13,9 +14,12 @@ export function PushProblems({ push }: { push: PushHealth }) {
   return (
     <Block title={t('health.push')} text={t('health.push_text')}>
       <p>
-        <Pill tone={sender_problem || problems.length > 0 ? 'danger' : 'success'}>
-          {t(sender_problem || problems.length > 0 ? 'health.states.failed' : 'health.states.well')}
-        </Pill>{' '}
+        {/* Without devices, nobody misses the sender. */}
+        {(!sender_problem || devices > 0) && (
+          <Pill tone={hasPushTrouble(push) ? 'danger' : 'success'}>
+            {t(hasPushTrouble(push) ? 'health.states.failed' : 'health.states.well')}
+          </Pill>
+        )}{' '}
         {t('health.push_devices', { count: devices })}{' '}
         {last_success_at && (
           <span className={styles.more}>{t('health.push_success', { when: messageTime(last_success_at) })}</span>

@@ -3,6 +3,7 @@ import type {
   BacklogOf,
   HealthReport,
   InstallationHealth,
+  PushHealth,
   ServerSeen,
 } from '#contract/operations/health.ts'
 import type { Tone } from '../../../ui/Pill.tsx'
@@ -55,6 +56,11 @@ export function isClockOff({ clock_ahead_seconds }: ServerSeen): boolean {
   return Math.abs(clock_ahead_seconds ?? 0) > TOLERATED_CLOCK_SECONDS
 }
 
+/** Whether notifications fail to reach devices. Without devices, nobody misses them. */
+export function hasPushTrouble({ devices, sender_problem, problems }: PushHealth): boolean {
+  return problems.length > 0 || (devices > 0 && sender_problem !== null)
+}
+
 function minutesBetween(earlier: string, later: string): number {
   return (Date.parse(later) - Date.parse(earlier)) / 60_000
 }
@@ -101,7 +107,8 @@ export function countTroubles(report: HealthReport): { needs: number; late: numb
     (switched_off > 0 ? 1 : 0) +
     (report.broken_connections > 0 ? 1 : 0) +
     problemsOf(report).length +
-    (report.installation?.mail_problem ? 1 : 0)
+    (report.installation?.mail_problem ? 1 : 0) +
+    (hasPushTrouble(report.push) ? 1 : 0)
   const late = states.filter((state) => state === 'late' || state === 'unknown').length + (failing > 0 ? 1 : 0)
   const interrupted = report.connections.filter(({ state }) => state !== 'broken').length
   return { needs, late, interrupted }

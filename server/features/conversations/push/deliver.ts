@@ -1,4 +1,4 @@
-import type { PushPayload } from '#contract/conversations/push.ts'
+import type { PushPayload, PushSubscription } from '#contract/conversations/push.ts'
 import type { Context } from '../../../context.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import { OutboundFailed, type OutboundResponse } from '../../../platform/outbound/outbound.ts'
@@ -8,6 +8,7 @@ import { loadPushKeys, readPushSender } from './keys.ts'
 /** How long a push service keeps what it cannot deliver yet. Later, nobody waits for it any more. */
 export const TTL_SECONDS = 4 * 3_600
 const TIMEOUT_MS = 8_000
+const BAD_KEYS = 'The keys of this device are not valid. Turn notifications off and on again on this device.'
 
 /**
  * What became of a push: accepted; the device no longer exists; a problem that repeating does not solve; too large; or
@@ -24,22 +25,14 @@ export type Delivery =
 export async function deliver(context: Context, { subscription }: Recipient, payload: PushPayload): Promise<Delivery> {
   const sender = readPushSender(context.config)
   if ('problem' in sender) return { kind: 'refused', problem: sender.problem }
-  // Loaded with the first push: many servers never send one.
-  const { buildPushPayload } = await import('@block65/webcrypto-web-push')
-  const { method, headers, body } = await buildPushPayload(
-    { data: payload as never, options: { ttl: TTL_SECONDS, urgency: 'high', topic: payload.notification.tag } },
-    { ...subscription, expirationTime: null },
-    { ...(await loadPushKeys(context)), ...sender },
-  )
+  const encrypted = await encrypt(context, subscription, payload, sender.subject)
+  if (!encrypted) return { kind: 'refused', problem: BAD_KEYS }
   const { host } = new URL(subscription.endpoint)
-  // The client computes it itself.
-  const { 'content-length': _, ...sent } = headers
   const emulator = context.config.pushServiceUrl
   try {
     const response = await context.outbound.request(emulated(subscription.endpoint, emulator), {
-      method: method.toUpperCase(),
-      headers: sent,
-      body: Buffer.from(body),
+      method: 'POST',
+      ...encrypted,
       timeout_ms: TIMEOUT_MS,
       cut_off: true,
       may_be_private: emulator !== '',
@@ -50,6 +43,29 @@ export async function deliver(context: Context, { subscription }: Recipient, pay
     if (!(error instanceof OutboundFailed)) throw error
     const problem = `${error.message} Allow this server to reach ${host} over HTTPS (port 443), also in firewalls.`
     return { kind: 'later', problem, seconds: undefined }
+  }
+}
+
+/** The headers and the body of a push; undefined if the keys that the browser sent are none. */
+async function encrypt(context: Context, subscription: PushSubscription, payload: PushPayload, subject: string) {
+  // Loaded with the first push: many servers never send one.
+  const { buildPushPayload } = await import('@block65/webcrypto-web-push')
+  const keys = await loadPushKeys(context)
+  try {
+    const { headers, body } = await buildPushPayload(
+      {
+        data: JSON.stringify(payload),
+        options: { ttl: TTL_SECONDS, urgency: 'high', topic: payload.notification.tag },
+      },
+      { ...subscription, expirationTime: null },
+      { ...keys, subject },
+    )
+    // The client computes the length itself.
+    const { 'content-length': _, ...sent } = headers
+    return { headers: sent, body: Buffer.from(body) }
+  } catch (error) {
+    context.log.warn({ err: error }, 'A push could not be encrypted')
+    return undefined
   }
 }
 

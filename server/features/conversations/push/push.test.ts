@@ -253,25 +253,23 @@ const ANSWERS: Record<string, { answers: PushAnswer[]; problem?: RegExp; devices
   'a lost answer is sent again with the same id': { answers: [{ status: 201, isLost: true }], pushes: 2 },
 }
 
-test.for(Object.entries(ANSWERS))(
-  'of the answers of a push service, %s',
-  async ([, expected], { as, register, begin, elapse }) => {
-    const { subscription } = await register(as.ada)
-    const answers = [...expected.answers]
-    service.answer(() => answers.shift())
-    await begin('Hello')
-    await elapse()
-    const device = async () => (await as.ada(push.listDevices)).data
-    await expect.poll(async () => (await device()).length).toBe(expected.devices ?? 1)
-    if (expected.problem) {
-      await expect.poll(async () => (await device())[0]!.problem).toMatch(expected.problem)
-      const { data } = await as.ada(health.report)
-      expect(data.push.problems).toMatchObject([{ problem: expect.stringMatching(expected.problem), devices: 1 }])
-    }
-    await expect.poll(() => received(subscription).length, { timeout: 10_000 }).toBe(expected.pushes ?? 0)
-    expect(new Set(received(subscription).map(({ data }) => data.id)).size).toBe(expected.pushes ? 1 : 0)
-  },
-)
+const ofAnswer = test.for(Object.entries(ANSWERS))
+ofAnswer('each answer has its consequence: %s', async ([, expected], { as, register, begin, elapse }) => {
+  const { subscription } = await register(as.ada)
+  const answers = [...expected.answers]
+  service.answer(() => answers.shift())
+  await begin('Hello')
+  await elapse()
+  const device = async () => (await as.ada(push.listDevices)).data
+  await expect.poll(async () => (await device()).length).toBe(expected.devices ?? 1)
+  if (expected.problem) {
+    await expect.poll(async () => (await device())[0]!.problem).toMatch(expected.problem)
+    const { data } = await as.ada(health.report)
+    expect(data.push.problems).toMatchObject([{ problem: expect.stringMatching(expected.problem), devices: 1 }])
+  }
+  await expect.poll(() => received(subscription).length, { timeout: 10_000 }).toBe(expected.pushes ?? 0)
+  expect(new Set(received(subscription).map(({ data }) => data.id)).size).toBe(expected.pushes ? 1 : 0)
+})
 
 test('an address in a private network is not called', async ({ as, server, register, begin, elapse, env }) => {
   const { config } = server.context
@@ -282,6 +280,13 @@ test('an address in a private network is not called', async ({ as, server, regis
   await elapse()
   await expect.poll(async () => (await as.ada(push.listDevices)).data[0]!.problem).toContain('private address')
   config.pushServiceUrl = env.PUSH_SERVICE_URL!
+})
+
+test('keys that are no keys are a problem of the device, not of the server', async ({ as, register }) => {
+  const { endpoint } = service.subscribe()
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  const { id } = await register(as.ada, { endpoint, keys })
+  expect((await as.ada(push.testDevice, { params: { id } })).data.problem).toContain('are not valid')
 })
 
 test('the test button sends a notification and says why it failed', async ({ as, register }) => {
