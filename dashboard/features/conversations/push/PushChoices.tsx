@@ -4,6 +4,7 @@ import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 import type { PushSettings, PushSettingsChanges } from '#contract/conversations/push.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { Check } from '../../../ui/Check.tsx'
+import { Each } from '../../../ui/Each.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 import styles from './PushBlock.module.css'
@@ -82,14 +83,11 @@ function Inboxes({ settings: { muted_inbox_ids }, save }: ChoiceProps) {
   return (
     <fieldset className={styles.choices}>
       <legend className={styles.hint}>{t('push.inboxes')}</legend>
-      {inboxes.map(({ id, name }) => (
-        <Check
-          key={id}
-          label={name}
-          checked={!muted_inbox_ids.includes(id)}
-          onChange={(isChecked) => choose(id, isChecked)}
-        />
-      ))}
+      <Each name="inbox" items={inboxes} keyOf={({ id }) => id}>
+        {({ id, name }) => (
+          <Check label={name} checked={!muted_inbox_ids.includes(id)} onChange={(isChecked) => choose(id, isChecked)} />
+        )}
+      </Each>
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { cutText } from '#contract/text/graphemes.ts'
 import { previewOf } from '#contract/text/plain.ts'
 import type { Context } from '../../../context.ts'
 import { chooseServerLanguage, directionOf } from '../../../languages.ts'
+import { readTogether } from '../../../platform/db/transact.ts'
 import { findChosenLanguage } from '../../accounts/users/user-settings.ts'
 import { translate } from '../../mail/mails/translate.ts'
 import { countWaiting } from '../conversations/unread.ts'
@@ -46,19 +47,25 @@ export async function writePayload(
   const { db } = context
   const [first, second] = await findLive(db, account_id, notification_id)
   if (!first) return undefined
-  const language = chooseServerLanguage([await findChosenLanguage(db, account_id, user_id), ofBrowser])
-  const { shows_text } = await readPushSettings(db, account_id, user_id)
+  const [chosen, { shows_text }, waiting, badge] = await readTogether(db, (together) =>
+    Promise.all([
+      findChosenLanguage(together, account_id, user_id),
+      readPushSettings(together, account_id, user_id),
+      listLiveConversations(together, account_id, user_id),
+      countWaiting(together, account_id, user_id),
+    ]),
+  )
+  const language = chooseServerLanguage([chosen, ofBrowser])
   const text = second
     ? await writeTogether(context, language, { account_id, user_id })
     : shows_text
       ? await writeAlert(context, language, account_id, first)
       : { ...about(first), title: translate(language, 'push_message'), body: '' }
-  const waiting = await listLiveConversations(db, account_id, user_id)
   return present(context, language, {
     id: notification_id,
     text,
     waiting: waiting?.map(tagOf) ?? null,
-    badge: await countWaiting(db, account_id, user_id),
+    badge,
   })
 }
 

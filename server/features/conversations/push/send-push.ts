@@ -43,8 +43,11 @@ interface Sending {
 async function send(context: Context, sending: Sending): Promise<void> {
   const { account_id, device_id, notification_id } = sending
   const { db, jobs, change } = context
-  const recipient = await findRecipient(context, account_id, device_id)
-  if (!recipient || (await isTooOld(db, account_id, notification_id))) return
+  const [recipient, isOver] = await Promise.all([
+    findRecipient(context, account_id, device_id),
+    isTooOld(db, account_id, notification_id),
+  ])
+  if (!recipient || isOver) return
   const payload = await writePayload(context, recipient, notification_id)
   if (!payload) return
   const delivery = await deliverOrShorten(context, recipient, payload)
