@@ -28,6 +28,7 @@ import styles from './Frame.module.css'
 import { FrameSkeleton } from './FrameSkeleton.tsx'
 import { IconBar } from './IconBar.tsx'
 import { destinationsFor } from './navigation.ts'
+import { OfflineBar } from './OfflineBar.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { ActionLayer } from './palette/ActionLayer.tsx'
 import { Screen } from './Screen.tsx'
@@ -118,6 +119,7 @@ function Bars({ children }: { children: ReactNode }) {
             <BillingNotices />
           </Suspense>
         )}
+        <OfflineBar />
         <div className={styles.screen}>{children}</div>
       </div>
       <PhoneBar />

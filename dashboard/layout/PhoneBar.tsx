@@ -76,7 +76,8 @@ export function PhoneBar() {
 function ConnectionIndicator() {
   const { t } = useTranslation()
   const connection = useConnection()
-  if (connection === 'live') return null
+  // A bar says that it is offline.
+  if (connection === 'live' || connection === 'offline') return null
   return (
     <div className={styles.sign}>
       <DelayedFallback ms={1000}>

@@ -232,3 +232,51 @@ test('a short swipe, scrolling, and the browser’s gesture from the edge leave 
   expectValue([status, snoozed_at]).toEqual(['open', null])
   await page.context().close()
 })
+
+test('offline an agent reads on and writes; each message is sent once, in order, also after a reload', async () => {
+  const other = await startConversation('Nora')
+  const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  const visit = async (conversation_id: string, text: string) => {
+    await page.locator(`a[href="/conversations/all/${conversation_id}"]`).tap()
+    await expect(page.getByRole('log')).toContainText(text)
+  }
+  const back = () => page.getByRole('link', { name: 'Back' }).tap()
+  await visit(other, 'question of Nora')
+  await back()
+  await visit(id, 'question of Jane')
+  await page.context().setOffline(true)
+  await expect(page.getByText('No connection. You see what was loaded last.')).toBeVisible()
+  await back()
+  await visit(other, 'question of Nora')
+  await back()
+  await visit(id, 'question of Jane')
+
+  const write = async (text: string) => {
+    await page.getByRole('textbox').last().fill(text)
+    await page.getByRole('button', { name: /^(Send|Add note)$/ }).tap()
+    await expect(page.getByRole('article').filter({ hasText: text }).getByText('kept in this browser')).toBeVisible()
+  }
+  await write('offline one')
+  await write('offline two')
+  await page.getByText('Note', { exact: true }).tap()
+  await write('offline three, a note')
+  await expect(page.getByText('3 messages will be sent later.')).toBeVisible()
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  await page.getByRole('article').filter({ hasText: 'offline two' }).getByRole('button', { name: 'Edit' }).tap()
+  await expect(page.getByText('2 messages will be sent later.')).toBeVisible()
+  await expect(page.getByPlaceholder('Write a reply')).toHaveValue('offline two')
+
+  // The page comes back, and its messages do not get through yet.
+  await page.route('**/api/messages', (route) => route.abort())
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.getByRole('article').filter({ hasText: 'offline one' })).toBeVisible()
+  await page.unrouteAll()
+  const sent = async () => {
+    const { messages } = await read(id)
+    return messages.map(({ body }: { body: string }) => body).filter((body: string) => body.startsWith('offline'))
+  }
+  await expect.poll(sent).toEqual(['offline one', 'offline three, a note'])
+  await expect(page.getByRole('article').filter({ hasText: 'offline one' })).toHaveCount(1)
+  await page.context().close()
+})

@@ -26,19 +26,29 @@ interface MissingProps {
   close?: () => void
 }
 
-/** Notifies each time it is opened, because the last notice may have been dismissed. */
-function Missing({ open = true, close }: MissingProps) {
+/**
+ * Notifies each time it is opened, because the last notice may have been dismissed. Without a network, loading the page
+ * again would lose what can still be read: a dialog says why it does not open, and other parts wait for the network.
+ */
+function Missing({ open, close }: MissingProps) {
   useEffect(() => {
-    if (!open) return
-    notify({
-      kind: 'error',
-      key: 'part',
-      title: t('failure.part'),
-      text: t('failure.broken_text'),
-      action: { label: t('failure.reload'), run: () => location.reload() },
-      seconds: Number.POSITIVE_INFINITY,
-    })
+    if (open === false) return
     close?.()
+    if (navigator.onLine) return offerReload()
+    if (open) notify({ kind: 'error', key: 'part', title: t('failure.part'), text: t('connection.lost') })
+    window.addEventListener('online', offerReload)
+    return () => window.removeEventListener('online', offerReload)
   }, [open, close])
   return null
+}
+
+function offerReload() {
+  notify({
+    kind: 'error',
+    key: 'part',
+    title: t('failure.part'),
+    text: t('failure.broken_text'),
+    action: { label: t('failure.reload'), run: () => location.reload() },
+    seconds: Number.POSITIVE_INFINITY,
+  })
 }

@@ -215,5 +215,7 @@ function recoverSocket(): () => void {
 
 function notifyIfStillDisconnected() {
   if (['live', 'catching-up'].includes(connection.get()) || !channel) return
+  // Loading the page again would lose what can still be read.
+  if (!navigator.onLine) return
   notify({ kind: 'error', title: 'Error connecting to socket. Try refreshing the page.', key: 'socket' })
 }

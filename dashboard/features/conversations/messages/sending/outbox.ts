@@ -69,6 +69,11 @@ export class Outbox {
     return this.#byConversation.get(conversation_id) ?? NONE
   }
 
+  /** How many messages the server has not acknowledged. */
+  get size(): number {
+    return this.#unsent.size
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -107,6 +107,11 @@ export function useUnsent(conversation_id: string): readonly Outgoing[] {
   return useSyncExternalStore(subscribe, () => outbox?.of(conversation_id) ?? NONE)
 }
 
+/** How many messages of this user wait to be sent, in whatever conversation. */
+export function useUnsentCount(): number {
+  return useSyncExternalStore(subscribe, () => outbox?.size ?? 0)
+}
+
 function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
   return {
     body,
