@@ -16,13 +16,16 @@ import { closeNotificationsOf, usePushOnPage } from '../features/conversations/p
 import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
 import { useSupportChatOnPage } from '../features/widget/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
+import { useIsInstallSuggested } from '../platform/installing.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
 import { connectLive } from '../platform/realtime/connection.ts'
 import type { PresenceDiff } from '../platform/realtime/presence.ts'
 import type { Tokens } from '../platform/session/session.ts'
+import { withTexts } from '../platform/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { LazyMount } from '../ui/LazyMount.tsx'
 import { dismissAll } from '../ui/notices.ts'
 import styles from './Frame.module.css'
 import { FrameSkeleton } from './FrameSkeleton.tsx'
@@ -36,6 +39,8 @@ import { useOwnLanguages } from './useOwnLanguages.ts'
 import { useWaitingCount } from './useWaitingCount.ts'
 
 const RETRY_MS = 5_000
+
+const InstallLine = lazyComponent(withTexts(['install'], async () => (await import('./InstallLine.tsx')).InstallLine))
 
 const BillingNotices = lazyComponent(
   async () => (await import('../features/accounts/plan-notices/BillingNotices.tsx')).BillingNotices,
@@ -98,6 +103,7 @@ function Unreachable({ retry }: { retry: () => void }) {
 function Bars({ children }: { children: ReactNode }) {
   const { me, account } = useTeam()
   const titleOf = useTitles()
+  const isInstallSuggested = useIsInstallSuggested()
   const listPlaces = () =>
     destinationsFor(me.role, enabledParts(), account.settings).map((destination) => ({
       ...destination,
@@ -121,6 +127,7 @@ function Bars({ children }: { children: ReactNode }) {
         )}
         <OfflineBar />
         <div className={styles.screen}>{children}</div>
+        <LazyMount when={isInstallSuggested}>{isInstallSuggested && <InstallLine />}</LazyMount>
       </div>
       <PhoneBar />
       <ActionLayer listPlaces={listPlaces} />

@@ -34,6 +34,7 @@ interface TextFiles {
   help: typeof import('../../locales/en/dashboard/help.json')
   health: typeof import('../../locales/en/dashboard/health.json')
   inboxes: typeof import('../../locales/en/dashboard/inboxes.json')
+  install: typeof import('../../locales/en/dashboard/install.json')
   integrations: typeof import('../../locales/en/dashboard/integrations.json')
   issues: typeof import('../../locales/en/dashboard/issues.json')
   'live-sessions': typeof import('../../locales/en/dashboard/live-sessions.json')

@@ -174,6 +174,53 @@ test('on a phone a message is attached from its files or taken with the camera',
   await page.context().close()
 })
 
+test('where the browser offers it, one line installs the dashboard as an app; closed, it stays away', async () => {
+  const { page, faults } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  const line = page.getByRole('complementary', { name: 'Parley as an app' })
+  const offer = () =>
+    page.evaluate(() => {
+      const prompt = async () => {
+        document.documentElement.dataset.prompted = 'yes'
+        return { outcome: 'accepted' }
+      }
+      window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+    })
+  await expect(page.getByText('Jane', { exact: true })).toBeVisible()
+  await expect(line).toBeHidden()
+  await offer()
+  await expect(line).toBeVisible()
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  await expectNoFindings(page)
+  await line.getByRole('button', { name: 'Close' }).tap()
+  await expect(line).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Jane', { exact: true })).toBeVisible()
+  await offer()
+  await expect(line).toBeHidden()
+
+  await page.goto(`${scene.url}/settings/profile`)
+  await expect(page.getByText('If this browser can install it')).toBeVisible()
+  await offer()
+  await page.getByRole('button', { name: 'Install', exact: true }).tap()
+  await expect(page.locator('html')).toHaveAttribute('data-prompted', 'yes')
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(page.getByText('It is installed on this device.')).toBeVisible()
+  expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
+test('on an iPhone the line says how the share menu installs it', async () => {
+  const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  await page.addInitScript(() => {
+    Object.assign(navigator, { standalone: false })
+    Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })
+  })
+  await page.reload()
+  await expect(page.getByText('tap Share, then “Add to Home Screen”')).toBeVisible()
+  await expect.poll(() => listUnreachable(page)).toEqual([])
+  await page.context().close()
+})
+
 /** Moves a finger over the page from a point, step by step, and lifts it. */
 async function swipe(page: Page, from: { x: number; y: number }, dx: number, dy = 0) {
   const session = await page.context().newCDPSession(page)

@@ -15,6 +15,7 @@ import { PictureField } from '../accounts/PictureField.tsx'
 import { useEditWords } from '../accounts/saving.ts'
 import { AlertChoices } from './AlertChoices.tsx'
 import { GmailBlock } from './GmailBlock.tsx'
+import { InstallBlock } from './InstallBlock.tsx'
 import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
 import styles from './ProfilePage.module.css'
@@ -56,6 +57,7 @@ function Profile() {
       <Block title={t('profile.look')} text={t('profile.look_text')}>
         <Preferences />
       </Block>
+      <InstallBlock />
       <SignatureBlock />
       <UndoBlock />
       <GmailBlock />

@@ -5,7 +5,7 @@ export const userPages = [
     path: '/settings/profile',
     title: 'profile',
     nav: { group: 'settings' },
-    texts: ['users', 'accounts', 'auth-sessions', 'oauth', 'scheduled-messages', 'push'],
+    texts: ['users', 'accounts', 'auth-sessions', 'oauth', 'scheduled-messages', 'push', 'install'],
     load: async () => (await import('./ProfilePage.tsx')).ProfilePage,
   }),
 ]
