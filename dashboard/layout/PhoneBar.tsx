@@ -11,7 +11,7 @@ import { DelayedFallback } from '../ui/DelayedFallback.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { LazyMount } from '../ui/LazyMount.tsx'
 import { OpenCount } from './IconBar.tsx'
-import { isAt, isInbox, isInInbox, navigationFor } from './navigation.ts'
+import { isAt, isInbox, isInInbox, isReading, navigationFor } from './navigation.ts'
 import styles from './PhoneBar.module.css'
 
 const MoreDrawer = lazyComponent(async () => (await import('./MoreDrawer.tsx')).MoreDrawer)
@@ -30,12 +30,10 @@ export function PhoneBar() {
   const inbox = items.find(isInbox)
   const atHand = items.filter(({ path }) => AT_HAND.includes(path))
   const isElsewhere = !isInInbox(pathname) && !atHand.some((item) => isAt(item, pathname))
-  // An open conversation needs the room, and has a back button of its own.
-  const isReading = /^\/(conversations\/[^/]+|inboxes\/[^/]+\/conversations)\/[^/]/.test(pathname)
   return (
     <>
       <ConnectionIndicator />
-      <nav className={styles.bar} hidden={isReading} aria-label={t('nav.main')}>
+      <nav className={styles.bar} hidden={isReading(pathname)} aria-label={t('nav.main')}>
         <Link to="/conversations/all" className={styles.item} aria-current={isInInbox(pathname) ? 'page' : undefined}>
           <span className={styles.icon}>
             <Icon name="inbox" size={22} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import common from '../../locales/en/dashboard/common.json'
-import { isAt, isInInbox, navigationFor } from './navigation.ts'
+import { isAt, isInInbox, isReading, navigationFor } from './navigation.ts'
 
 function names(role: 'admin' | 'user', billing = false) {
   return navigationFor(role, { billing, storytime: true }).map((item) => common.titles[item.title])
@@ -80,4 +80,22 @@ describe('where somebody is', () => {
     expect(at('/functions')).toEqual(['Developers'])
     expect(at('/inboxes')).toEqual(['Inbox'])
   })
+})
+
+it.each([
+  ['/conversations/all', false],
+  ['/conversations/all/c1', true],
+  ['/conversations/due', false],
+  ['/conversations/due/overdue', false],
+  ['/conversations/due/overdue/c1', true],
+  ['/conversations/views/v1', false],
+  ['/conversations/views/v1/c1', true],
+  ['/inboxes/i1', false],
+  ['/inboxes/i1/conversations', false],
+  ['/inboxes/i1/conversations/c1', true],
+  ['/teams/t1/conversations', false],
+  ['/teams/t1/conversations/c1', true],
+  ['/customers/p1', false],
+])('at %s a conversation is open: %s', (path, isOpen) => {
+  expect(isReading(path)).toBe(isOpen)
 })

@@ -76,6 +76,15 @@ export function isInInbox(pathname: string): boolean {
   return /^\/(conversations|inboxes|teams)(\/|$)/.test(pathname)
 }
 
+/** The lists of conversations; the address of a conversation goes on with its id. */
+const LIST = /^\/(conversations\/(views\/[^/]+|due\/overdue|[^/]+)|(inboxes|teams)\/[^/]+\/conversations)$/
+
+/** Whether a conversation is open. On phones it needs the room, and has a way back of its own. */
+export function isReading(pathname: string): boolean {
+  const isList = LIST.test(pathname)
+  return !isList && LIST.test(pathname.slice(0, pathname.lastIndexOf('/')))
+}
+
 /** Whether an entry, or a page of its group, is on screen. */
 export function isAt(item: Item, pathname: string): boolean {
   if (isInbox(item)) return isInInbox(pathname)
