@@ -44,11 +44,13 @@ export async function searchArticles(
   const { account_id } = center
   const terms = termsOf(q)
   if (terms.length === 0) return []
-  const { total, weighed } = await countTerms(context.db, account_id, terms, () =>
-    vocabularies(context).wordsOf(account_id, center.version),
-  )
+  const statistics = vocabularies(context)
+  const total = await statistics.totalOf(account_id, center.version)
+  if (total === 0) return []
+  const readVocabulary = () => statistics.wordsOf(account_id, center.version)
+  const weighed = await countTerms(context.db, account_id, terms, { total, readVocabulary })
   const searched = weighed.filter(({ count }) => count > 0)
-  if (total === 0 || searched.length === 0) return []
+  if (searched.length === 0) return []
   const found = await rank(context.db, account_id, weighed, searched)
   const languages = { language, default_language: center.default_language }
   const best = bestOfEach(found, languages).slice(0, Math.min(limit, MAX_ARTICLE_HITS))
@@ -97,15 +99,18 @@ function candidatesFor(account_id: string, searched: WeighedTerm[]) {
   const query = terms.map((term) => `(${stemQuery(term)})`).join(operator)
   const keys = terms.map(({ key }) => `(${key})`).join(operator)
   const inTitle = searched.map((term) => `(${stemQuery(term)})`).join(' | ')
-  // The index finds words; that two of them follow each other is only known from the row.
+  // The index finds words; that two of them follow each other is only known from the row. The words of the whole text
+  // are large, so they are read only once the candidates are chosen.
   const [bodyWords, follows] = hasPairs(searched)
-    ? [sql`words`, sql`and p.words @@ ${query}::tsquery`]
-    : [sql`strip(words)`, sql``]
+    ? [sql`p.words`, sql`and p.words @@ ${query}::tsquery`]
+    : [sql`strip(p.words)`, sql``]
   return sql`
-    select article_id, language, title_words, ${bodyWords} as body_words
-    from published_articles p
-    where search_keys(p.account_id, null, p.words, null) @@ ${keys}::tsquery and p.account_id = ${account_id} ${follows}
-    order by p.title_words @@ ${inTitle}::tsquery desc limit ${sql.lit(MAX_CANDIDATES)}`
+    select p.article_id, p.language, p.title_words, ${bodyWords} as body_words
+    from (
+      select p.ctid as place from published_articles p
+      where search_keys(p.account_id, null, p.words, null) @@ ${keys}::tsquery and p.account_id = ${account_id} ${follows}
+      order by p.title_words @@ ${inTitle}::tsquery desc limit ${sql.lit(MAX_CANDIDATES)}) chosen
+    join published_articles p on p.ctid = chosen.place and p.account_id = ${account_id}`
 }
 
 /** Pairs of characters need the positions of words. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Context, perServer } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { ofAccount } from '../../../platform/db/of-account.ts'
 
 const MAX_WORDS = 20_000
 /** Accounts whose words are kept in memory, each with some hundred kilobytes at most. */
@@ -8,27 +9,54 @@ const MAX_ACCOUNTS = 50
 const MIN_LENGTH = 4
 const MAX_CORRECTIONS = 2
 
-interface Vocabulary {
+interface Known {
   version: number
-  words: Promise<string[]>
+  words?: Promise<string[]>
+  total?: Promise<number>
 }
 
-/** The words in the titles of published articles, read once for each version of a help centre. */
+/** What searches need to know of all published articles, read once for each version of a help centre. */
 export const vocabularies = perServer(({ db }: Context) => {
-  const cache = new Map<string, Vocabulary>()
-  return {
-    wordsOf(account_id: string, version: number): Promise<string[]> {
-      const cached = cache.get(account_id)
-      if (cached?.version === version) return cached.words
-      const words = readTitleWords(db, account_id)
+  const cache = new Map<string, Known>()
+  function entryOf(account_id: string, version: number): Known {
+    const cached = cache.get(account_id)
+    if (cached?.version === version) return cached
+    const entry: Known = { version }
+    cache.delete(account_id)
+    cache.set(account_id, entry)
+    if (cache.size > MAX_ACCOUNTS) cache.delete(cache.keys().next().value!)
+    return entry
+  }
+  /** A failed query is repeated by the next search. */
+  function drop(account_id: string) {
+    return (error: unknown) => {
       cache.delete(account_id)
-      cache.set(account_id, { version, words })
-      words.catch(() => cache.delete(account_id))
-      if (cache.size > MAX_ACCOUNTS) cache.delete(cache.keys().next().value!)
-      return words
+      throw error
+    }
+  }
+  return {
+    /** The words of titles. */
+    wordsOf(account_id: string, version: number): Promise<string[]> {
+      const entry = entryOf(account_id, version)
+      entry.words ??= readTitleWords(db, account_id).catch(drop(account_id))
+      return entry.words
+    },
+    /** The number of published articles, each language counted. */
+    totalOf(account_id: string, version: number): Promise<number> {
+      const entry = entryOf(account_id, version)
+      entry.total ??= countArticles(db, account_id).catch(drop(account_id))
+      return entry.total
     },
   }
 })
+
+async function countArticles(db: Db, account_id: string): Promise<number> {
+  const { count } = await ofAccount(db, account_id)
+    .selectFrom('published_articles')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 async function readTitleWords(db: Db, account_id: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`

@@ -18,6 +18,7 @@ const TYPES = {
   html: 'text/html; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
   text: 'text/plain; charset=utf-8',
 }
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=600'

@@ -106,7 +106,7 @@ export function readArticle(db: Db, account_id: string, article_id: string) {
       join.onRef('a.account_id', '=', 'p.account_id').onRef('a.id', '=', 'p.article_id'),
     )
     .select(['p.article_id', 'a.collection_id', 'p.language', 'p.slug', 'p.title', 'p.summary'])
-    .select(['p.html', 'p.published_at', 'p.first_published_at'])
+    .select(['p.html', 'p.text', 'p.published_at', 'p.first_published_at'])
     .where('p.account_id', '=', account_id)
     .where('p.article_id', '=', article_id)
     .orderBy('p.language')
@@ -156,6 +156,20 @@ export async function findBySlug(
     .limit(1)
     .executeTakeFirst()
   return { was: !!draft }
+}
+
+/** The help centres that search engines find on the installation's own host. */
+export function listIndexedCenters(db: Db): Promise<{ slug: string }[]> {
+  return acrossAccounts(db, 'the robots of search engines read all of them')
+    .selectFrom('help_centers')
+    .select('slug')
+    .where('is_published', '=', true)
+    .where('is_indexed', '=', true)
+    .where('domain', 'is', null)
+    .where(isServed('help_centers.account_id'))
+    .orderBy('slug')
+    .limit(1_000)
+    .execute()
 }
 
 /** A file that readers may load: of a published article, or the logo. Undefined for all others. */

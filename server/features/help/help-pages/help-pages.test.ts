@@ -102,7 +102,7 @@ test('an article that is missing in the reader’s language is shown in the defa
   const other = await get(`${center}/ar/articles/gift-cards`)
   expect(other.status).toBe(200)
   expect(other.text).toContain('<html lang="ar" dir="rtl">')
-  expect(other.text).toContain('<article lang="en">')
+  expect(other.text).toContain('<article lang="en" dir="ltr">')
   expect(other.text).not.toContain('hreflang="ar" href="https')
   const german = { id: article.id, language: 'de' }
   const translation = { title: 'Gutscheine', body: 'Sie verfallen nie.' }

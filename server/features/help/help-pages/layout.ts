@@ -26,8 +26,9 @@ export interface Page {
   /** Not for search engines: results, missing pages. */
   isHidden?: boolean
   isStart?: boolean
+  /** Has a search of its own, so that there is none at the top. */
+  hasSearch?: boolean
   type?: 'website' | 'article'
-  picture?: string | undefined
   data?: object[]
   main: Html
 }
@@ -58,6 +59,7 @@ export function renderPage(reader: Reader, page: Page): string {
 <title>${title}</title>
 ${headOf(reader, page)}
 <link rel="stylesheet" href="${root}/${styleOf(center.color).name}">
+<link rel="icon" href="${root}/favicon.svg" type="image/svg+xml">
 </head>
 <body>
 <a class="skip" href="#main">${say(reader, 'help_skip')}</a>
@@ -79,7 +81,7 @@ function headOf({ center, language, root, baseUrl }: Reader, page: Page): Html {
 <meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:title" content="${page.title}">
 <meta property="og:site_name" content="${center.name}">
-${page.description && html`<meta property="og:description" content="${page.description}">\n`}${canonical && html`<meta property="og:url" content="${origin}${canonical.path}">\n`}${page.picture && html`<meta property="og:image" content="${page.picture}">\n<meta property="og:image:width" content="1200">\n<meta property="og:image:height" content="630">\n<meta name="twitter:card" content="summary_large_image">\n`}<meta name="theme-color" content="${center.color}">
+${page.description && html`<meta property="og:description" content="${page.description}">\n`}${canonical && html`<meta property="og:url" content="${origin}${canonical.path}">\n`}<meta name="theme-color" content="${center.color}">
 ${(page.data ?? []).map(jsonLd)}`
 }
 
@@ -91,7 +93,7 @@ function headerOf(reader: Reader, page: Page): Html {
     return html`<header class="top"><div class="wide"><div class="bar">${name}${languagesOf(reader, page)}</div>
 <div class="hero"><h1>${say(reader, 'help_search')}</h1>${searchForm(reader, '')}</div></div></header>`
   }
-  return html`<header class="top slim"><div class="wide bar">${name}${searchForm(reader, '')}${languagesOf(reader, page)}</div></header>`
+  return html`<header class="top slim"><div class="wide bar">${name}${!page.hasSearch && searchForm(reader, '')}${languagesOf(reader, page)}</div></header>`
 }
 
 /** Every language leads to the same page, or to the start where there is none. */

@@ -3,7 +3,7 @@ import { PrecompressedText } from '../../../platform/http/compression.ts'
 /** What is sent for one address. */
 export interface Answer {
   status: 200 | 301 | 302 | 404 | 410
-  type: 'html' | 'xml' | 'css' | 'text'
+  type: 'html' | 'xml' | 'css' | 'svg' | 'text'
   text: PrecompressedText
   /** Where a redirect leads. */
   location?: string

@@ -1,8 +1,13 @@
 import type { ArticleHit } from '#contract/help/public-articles.ts'
+import { cutText } from '#contract/text/graphemes.ts'
+import { directionOf } from '../../../languages.ts'
 import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
 import type { ListedArticle, ShownArticle, ShownCollection } from './content.ts'
 import { Html, html } from './html.ts'
 import { contact, crumbData, crumbs, type Page, type Reader, renderPage, say, searchForm } from './layout.ts'
+
+/** About what search engines show of a description. */
+const DESCRIPTION = 155
 
 const pathOf = (language: string, kind: 'articles' | 'collections', slug: string) =>
   `/${language}/${kind}/${encodeURIComponent(slug)}`
@@ -21,7 +26,8 @@ export function startPage(
   )
   const main = html`${topics.length > 0 && html`<ul class="topics">${topics}</ul>`}${loose.length > 0 && html`<section>${listOf(reader, loose.slice(0, 100))}</section>`}${articles.length === 0 && html`<p>${say(reader, 'help_empty')}</p>`}${contact(reader)}`
   const addresses = center.languages.map((tag) => ({ language: tag, path: `/${tag}` }))
-  return renderPage(reader, { title: center.name, isStart: true, main, addresses: own(reader, addresses) })
+  const description = cutText([center.name, ...filled.map(({ name }) => name)].join(' · '), DESCRIPTION)
+  return renderPage(reader, { title: center.name, description, isStart: true, main, addresses: own(reader, addresses) })
 }
 
 /** The own address first: it is the canonical one. */
@@ -39,7 +45,7 @@ export function collectionPage(reader: Reader, collection: ShownCollection, arti
   const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${name}</h1>${description && html`<p class="lead">${description}</p>`}${list}</div>`
   return renderPage(reader, {
     title: name,
-    description,
+    description: description || cutText(articles.map(({ title }) => title).join(' · '), DESCRIPTION),
     main,
     addresses: own(reader, addresses),
     data: [crumbData(reader, trail)],
@@ -49,7 +55,7 @@ export function collectionPage(reader: Reader, collection: ShownCollection, arti
 function listOf({ root, language }: Reader, articles: ListedArticle[]): Html {
   return html`<ul class="list">${articles.map(
     (article) =>
-      html`<li${article.language !== language && html` lang="${article.language}"`}><a href="${root}${pathOf(language, 'articles', article.slug)}">${article.title}</a>${article.summary && html`<p>${article.summary}</p>`}</li>`,
+      html`<li${article.language !== language && html` lang="${article.language}" dir="auto"`}><a href="${root}${pathOf(language, 'articles', article.slug)}">${article.title}</a>${article.summary && html`<p>${article.summary}</p>`}</li>`,
   )}</ul>`
 }
 
@@ -65,7 +71,7 @@ export function articlePage(
   article: ShownArticle,
   { translations, collection, related }: Surroundings,
 ) {
-  const { language, root, center, baseUrl } = reader
+  const { language, root, center } = reader
   const isOther = article.language !== language
   const trail = collection ? [{ name: collection.name, path: pathOf(language, 'collections', collection.slug) }] : []
   const path = pathOf(language, 'articles', article.slug)
@@ -75,19 +81,17 @@ export function articlePage(
       language: translation.language,
       path: pathOf(translation.language, 'articles', translation.slug),
     }))
-  const picture = `${urlOfArticle(urlOfCenter(baseUrl, center), article)}/social.png`
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(article.published_at),
   )
   const text = html`<h1>${article.title}</h1>${article.summary && html`<p class="lead">${article.summary}</p>`}<div class="text">${new Html(article.html)}</div>`
-  const main = html`<div class="narrow">${crumbs(reader, trail)}${isOther && html`<p class="hint">${say(reader, 'help_other_language')}</p>`}<article${isOther && html` lang="${article.language}"`}>${text}</article><p class="soft">${say(reader, 'help_updated', { date: day })}</p>
-<section class="votes"><h2>${say(reader, 'help_helpful')}</h2><form method="post" action="${root}${path}/vote?helpful=yes"><button>${say(reader, 'help_yes')}</button></form><form method="post" action="${root}${path}/vote?helpful=no"><button>${say(reader, 'help_no')}</button></form></section>
+  const main = html`<div class="narrow">${crumbs(reader, trail)}${isOther && html`<p class="hint">${say(reader, 'help_other_language')}</p>`}<article${isOther && html` lang="${article.language}" dir="${directionOf(article.language)}"`}>${text}</article><p class="soft">${say(reader, 'help_updated', { date: day })}</p>
+<section class="votes"><h2>${say(reader, 'help_helpful')}</h2><div><form method="post" action="${root}${path}/vote?helpful=yes"><button>${say(reader, 'help_yes')}</button></form><form method="post" action="${root}${path}/vote?helpful=no"><button>${say(reader, 'help_no')}</button></form></div></section>
 ${related.length > 0 && collection && html`<section class="more"><h2>${say(reader, 'help_more', { topic: collection.name })}</h2><ul>${related.map((other) => html`<li><a href="${root}${pathOf(language, 'articles', other.slug)}">${other.title}</a></li>`)}</ul></section>`}${contact(reader)}</div>`
   return renderPage(reader, {
     title: article.title,
-    description: article.summary || undefined,
+    description: article.summary || cutText(article.text.replace(/\s+/g, ' '), DESCRIPTION),
     type: 'article',
-    picture,
     main,
     addresses: own({ ...reader, language: article.language }, addresses),
     data: [crumbData(reader, [...trail, { name: article.title, path }]), articleData(reader, article)],
@@ -117,7 +121,7 @@ export function searchPage(reader: Reader, query: string, hits: ArticleHit[]): s
   )
   const nothing = query !== '' && hits.length === 0
   const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${title}</h1>${searchForm(reader, query)}<div aria-live="polite">${nothing ? html`<p>${say(reader, 'help_no_results', { query })}</p>` : html`<ul class="list">${results}</ul>`}</div>${contact(reader)}</div>`
-  return renderPage(reader, { title, main, addresses: [], isHidden: true })
+  return renderPage(reader, { title, main, addresses: [], isHidden: true, hasSearch: true })
 }
 
 function onThisHost({ baseUrl, center, root }: Reader, url: string): string {
@@ -138,7 +142,7 @@ function marked({ text, ranges }: ArticleHit['excerpt']): Html {
 export function missingPage(reader: Reader, wasHere: boolean): string {
   const title = say(reader, wasHere ? 'help_gone' : 'help_not_found')
   const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${title}</h1><p>${say(reader, 'help_not_found_text')}</p>${searchForm(reader, '')}</div>`
-  return renderPage(reader, { title, main, addresses: [], isHidden: true })
+  return renderPage(reader, { title, main, addresses: [], isHidden: true, hasSearch: true })
 }
 
 /** Thanks for a vote. */

@@ -6,7 +6,7 @@ import { atomFeed, robots, sitemap } from './feeds.ts'
 import type { Reader } from './layout.ts'
 import { type Answer, answerWith, redirectTo } from './page-cache.ts'
 import { articlePage, collectionPage, missingPage, startPage } from './pages.ts'
-import { styleOf } from './style.ts'
+import { iconOf, styleOf } from './style.ts'
 
 const RELATED = 5
 
@@ -26,6 +26,7 @@ export async function render(context: Rendered, center: HelpCenterRow, root: str
   const { baseUrl } = context.config
   const style = styleOf(center.color)
   if (path === style.name) return answerWith(style.css, 'css')
+  if (path === 'favicon.svg') return answerWith(iconOf(center), 'svg')
   if (path === 'robots.txt') return answerWith(robots(baseUrl, center), 'text')
   if (path === 'sitemap.xml') {
     return answerWith(sitemap(baseUrl, center, await listEverything(context.db, center.account_id)), 'xml')

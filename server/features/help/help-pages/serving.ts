@@ -5,9 +5,10 @@ import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { PageTools } from '../../../feature.ts'
 import { sendFile } from '../../conversations/files/send-file.ts'
+import { urlOfCenter } from '../help-center/addresses.ts'
 import { answerHelp } from './answering.ts'
 import { helpCenters } from './centers.ts'
-import { findPublicFile } from './content.ts'
+import { findPublicFile, listIndexedCenters } from './content.ts'
 
 const FILES = '/help/files/'
 
@@ -36,6 +37,16 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
 
   app.get('/help/*', below)
   app.post('/help/*', below)
+
+  app.get('/robots.txt', async (_request, reply) => {
+    const sitemaps = (await listIndexedCenters(db)).map(
+      ({ slug }) => `Sitemap: ${urlOfCenter(config.baseUrl, { slug, domain: null })}/sitemap.xml\n`,
+    )
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`User-agent: *\nAllow: /\n\n${sitemaps.join('')}`)
+  })
 
   /** Asked by proxies before they get a certificate for a host: 200 only for hosts of published help centres. */
   app.get<{ Querystring: { domain?: string } }>('/help-domains', async (request, reply) => {

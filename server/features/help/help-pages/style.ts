@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { firstGrapheme } from '#contract/text/first-grapheme.ts'
+import { escapeHtml } from '../../../platform/html.ts'
 
 /** White or black, whichever is easier to read on a colour. */
 function inkOn(color: string): string {
@@ -40,6 +42,12 @@ ${RULES}`
   return { css, name: `style-${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css` }
 }
 
+/** A mark for tabs: the first letter of the name on the colour of the help centre. */
+export function iconOf({ name, color }: { name: string; color: string }): string {
+  const letter = escapeHtml(firstGrapheme(name).toLocaleUpperCase())
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${inkOn(color)}">${letter}</text></svg>`
+}
+
 const RULES = `*{box-sizing:border-box}
 html{font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--back);color:var(--text);min-height:100vh;display:flex;flex-direction:column;overflow-wrap:break-word}
@@ -59,7 +67,7 @@ a:focus-visible,button:focus-visible,input:focus-visible,[tabindex]:focus-visibl
 .tongues [aria-current]{font-weight:650;text-decoration:none}
 .hero{padding-block:2rem 3rem}
 .hero h1{margin:0 0 1.25rem;font-size:clamp(1.625rem,5vw,2.25rem);line-height:1.2;letter-spacing:-.015em}
-.find{display:flex;gap:.5rem;max-width:40rem}
+.find{display:flex;gap:.5rem;max-width:40rem;min-width:0}
 .slim .find{max-width:26rem;flex:1 1 18rem}
 .find input{flex:1;min-width:0;min-height:2.75rem;padding:.5rem .875rem;font:inherit;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem}
 .find button,.votes button,.button{min-height:2.75rem;padding:.5rem 1.125rem;font:inherit;font-weight:600;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center}
@@ -105,7 +113,7 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 .soft{color:var(--soft);font-size:.9375rem}
 .votes{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-block:2.5rem 0;padding-block:1.25rem;border-top:1px solid var(--line)}
 .votes h2{margin:0;font-size:1.0625rem}
-.votes form{display:flex;gap:.5rem}
+.votes div{display:flex;gap:.5rem}
 .more{padding-top:1.25rem;border-top:1px solid var(--line)}
 .more h2,.contact h2{margin:0 0 .5rem;font-size:1.125rem}
 .more ul{margin:0;padding-inline-start:1.25rem}
@@ -113,7 +121,7 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 .contact{margin-top:2rem;padding:1.25rem 1.375rem;background:var(--raised);border:1px solid var(--line);border-radius:.75rem;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.75rem 1.5rem}
 .contact h2{margin:0}
 footer{border-top:1px solid var(--line);color:var(--soft);font-size:.9375rem}
-footer .wide{display:flex;flex-wrap:wrap;gap:0 1.5rem;padding-block:1.25rem}
+footer .wide{display:flex;align-items:baseline;flex-wrap:wrap;gap:0 1.5rem;padding-block:1.25rem}
 footer a{color:inherit;padding-block:.5rem}
 @media print{.top .find,.tongues,.votes,.contact,.more,footer,.crumbs,.skip{display:none}.top{background:none;color:#000}html{font-size:11pt}:root{--back:#fff;--raised:#fff;--line:#999;--text:#000;--soft:#333;--link:#000}.text a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em}main{padding-block:0}}
 `
