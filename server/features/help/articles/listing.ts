@@ -63,9 +63,10 @@ async function conditionsOf(db: Db, account_id: string, { collection_id, languag
   const cut = await cutWords(db, q.split(/\s+/).filter(Boolean).slice(0, 10))
   const terms = fewTerms(cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true })))
   if (terms.length === 0) return undefined
+  // A subquery, because the planner would not use the index for a word that it knows to be in most rows.
   conditions.push(
     sql`id in (select t.article_id from article_translations t
-      where search_keys(t.account_id, null, t.words, null) @@ ${keyQuery(terms, account_id)}::tsquery
+      where search_keys(t.account_id, null, t.words, null) @@ (select ${keyQuery(terms, account_id)}::tsquery)
       and t.account_id = ${account_id} and t.words @@ ${matchQuery(terms)}::tsquery)`,
   )
   return conditions
