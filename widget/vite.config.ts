@@ -93,7 +93,9 @@ const chatWindow: UserConfig = {
       output: {
         // One file for the first view; lazy chunks import from it.
         codeSplitting: {
-          groups: [{ name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]/.test(id) && !TEXTS.test(id) }],
+          groups: [
+            { name: 'open', test: (id) => !/[\\/](lazy|contract)[\\/]|widget-help\.json$/.test(id) && !TEXTS.test(id) },
+          ],
         },
         chunkFileNames: ({ facadeModuleId }) => {
           const language = TEXTS.exec(facadeModuleId ?? '')?.[1]

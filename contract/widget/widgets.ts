@@ -35,6 +35,7 @@ export const PublicWidgetSettings = z.pick(WidgetSettingsRow, {
   use_company_profile_only: true,
   is_open_by_default: true,
   is_branding_hidden: true,
+  offers_articles: true,
   icon_variant: true,
   custom_icon_url: true,
   iframe_url_override: true,
@@ -43,7 +44,14 @@ export const PublicWidgetSettings = z.pick(WidgetSettingsRow, {
 export type PublicWidgetSettings = z.output<typeof PublicWidgetSettings>
 
 /** The settings a widget gets when it starts. */
-export const WidgetSettings = z.extend(PublicWidgetSettings, { account: PublicAccount })
+export const WidgetSettings = z.extend(PublicWidgetSettings, {
+  account: PublicAccount,
+  has_articles: z
+    .boolean()
+    .check(
+      z.describe('Whether the chat shows articles: it offers them, and readers can find some in the help centre.'),
+    ),
+})
 export type WidgetSettings = z.output<typeof WidgetSettings>
 
 /** Who replies in an inbox, for visitors. */
@@ -61,7 +69,7 @@ export type WidgetTeam = z.output<typeof WidgetTeam>
  * The settings in the script of a website that names its account: those of the inbox, and the account fields that the
  * chat uses.
  */
-export type EmbeddedSettings = Partial<PublicWidgetSettings> & { account: Partial<PublicAccount> }
+export type EmbeddedSettings = Partial<Omit<WidgetSettings, 'account'>> & { account: Partial<PublicAccount> }
 
 /** Old clients spell a missing inbox in several ways; anything but an id means the primary inbox. */
 export const InboxChoice = z.optional(z.catch(z.nullable(Id), null))

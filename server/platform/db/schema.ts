@@ -1464,6 +1464,7 @@ interface WidgetSettingsTable {
   last_seen_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  offers_articles: Generated<boolean>
 }
 
 export interface Database {

@@ -31,7 +31,8 @@ const SWITCHES = {
   isHideVoice: 'is_hide_voice',
   isHideAttachments: 'is_hide_attachments',
   isBrandingHidden: 'is_branding_hidden',
-} as const satisfies Record<string, keyof WidgetSettingsRow>
+  offersArticles: 'has_articles',
+} as const satisfies Record<string, keyof WidgetSettings>
 
 /** Texts that no setting holds, only the page or the account. */
 const MORE_TEXTS = ['theme', 'side', 'subscriptionPlan'] as const

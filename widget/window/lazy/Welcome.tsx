@@ -6,6 +6,7 @@ import { fill } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { Face } from '../thread/Bubble.tsx'
 import { Line } from '../thread/Line.tsx'
+import { useLazy } from '../useLazy.ts'
 import { formatWithin } from './within.ts'
 
 interface Props {
@@ -15,8 +16,12 @@ interface Props {
   hasGreeting: boolean
 }
 
-/** Shown in an empty chat: who will answer, the usual response time, and a welcome. */
-export function Welcome({ chat, translation: { words, language }, hasGreeting }: Props) {
+const loadHelp = () => import('./Help.tsx')
+
+/** Shown in an empty chat: who will answer, the usual response time, a welcome, and articles if there are any. */
+export function Welcome({ chat, translation, hasGreeting }: Props) {
+  const { words, language } = translation
+  const help = useLazy(!!chat.store.get().appearance.offersArticles, loadHelp)
   const [team, setTeam] = useState<WidgetTeam>()
   useEffect(() => {
     let isOver = false
@@ -43,6 +48,7 @@ export function Welcome({ chat, translation: { words, language }, hasGreeting }:
       {seconds_to_reply !== null && (
         <p className="within">{fill(words.repliesWithin, { time: formatWithin(seconds_to_reply, language) })}</p>
       )}
+      {help && <help.Help translation={translation} />}
     </div>
   )
 }

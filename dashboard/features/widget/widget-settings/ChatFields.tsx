@@ -75,6 +75,7 @@ export function ChatFields(props: FieldsProps) {
         <SwitchField of="is_hide_voice" {...props} />
         <SwitchField of="is_hide_attachments" {...props} />
         <SwitchField of="is_open_by_default" {...props} />
+        <SwitchField of="offers_articles" hinted {...props} />
         {/* Only shown where billing is on. */}
         {isBillingEnabled() ? (
           <SwitchField of="is_branding_hidden" hinted {...props} />
@@ -101,6 +102,7 @@ const HINTS = {
   away_message: 'widget.hints.away_message',
   use_company_profile_only: 'widget.hints.use_company_profile_only',
   is_branding_hidden: 'widget.hints.is_branding_hidden',
+  offers_articles: 'widget.hints.offers_articles',
 } as const
 
 type Hinted<Name extends string> = { of: Name & keyof typeof HINTS; hinted: true } | { of: Name; hinted?: never }

@@ -43,6 +43,7 @@ const SWITCHES = [
   'is_hide_attachments',
   'is_open_by_default',
   'is_branding_hidden',
+  'offers_articles',
 ] as const
 
 export type TextName = (typeof TEXTS)[number]

@@ -177,3 +177,20 @@ export function logoPath({ logo_file_id, logo_filename }: HelpCenterRow): string
   if (!logo_file_id || !logo_filename) return null
   return pathOfFile({ id: logo_file_id, filename: logo_filename })
 }
+
+/** Whether anybody can read at least one article of an account. */
+export async function hasArticles(db: Db, account_id: string): Promise<boolean> {
+  const row = await ofAccount(db, account_id)
+    .selectFrom('help_centers')
+    .select('help_centers.slug')
+    .where('help_centers.is_published', '=', true)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('published_articles')
+          .select('published_articles.slug')
+          .whereRef('published_articles.account_id', '=', 'help_centers.account_id'),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -33,6 +33,7 @@ const columns = [
   'use_company_profile_only',
   'is_open_by_default',
   'is_branding_hidden',
+  'offers_articles',
   'icon_variant',
   'custom_icon_url',
   'iframe_url_override',

@@ -34,8 +34,8 @@ export function registerWidgetsRoutes(routes: Routes, context: Context) {
         received: Object.keys(request.query as object),
       })
     }
-    const { settings, account } = await find(account_id, query.inbox_id)
-    return { data: pick(WidgetSettings, { ...settings, account }) }
+    const { settings, account, has_articles } = await find(account_id, query.inbox_id)
+    return { data: pick(WidgetSettings, { ...settings, account, has_articles }) }
   })
 
   routes.route(widgets.team, async ({ query }) => ({
@@ -52,8 +52,8 @@ export function registerWidgetsRoutes(routes: Routes, context: Context) {
       const audited = { action: 'inbox.widget_settings_updated', subject_id: inbox.id, subject_name: inbox.name }
       await recordChanges(tx, caller, audited, changes)
     })
-    const { settings, account } = await find(account_id, inbox.id)
-    return { data: { ...settings, account } }
+    const { settings, account, has_articles } = await find(account_id, inbox.id)
+    return { data: { ...settings, account, has_articles } }
   })
 
   routes.route(widgets.seen, async ({ body: { account_id, inbox_id, metadata }, request }) => {

@@ -12,6 +12,9 @@ const FRESH_MS = 10_000
 /** Number of cached scripts, each some 25 kB. */
 const MAX_CACHED = 500
 
+/** Events after which a script would differ. */
+const SHOWN = new Set(['widget_settings:updated', 'account:updated', 'help_center:updated'])
+
 interface WidgetScripts {
   /**
    * The script with the settings of an inbox in front of it; undefined if there is no such account or inbox. `pay` is
@@ -71,7 +74,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     },
     apply(events) {
       for (const { account_id, event } of events) {
-        if (event.type !== 'widget_settings:updated' && event.type !== 'account:updated') continue
+        if (!SHOWN.has(event.type)) continue
         for (const [key, one] of cache) if (one.account_id === account_id) cache.delete(key)
       }
     },
@@ -79,19 +82,20 @@ function createWidgetScripts(context: Context): WidgetScripts {
 }
 
 /** Ids and times, which the chat never reads. */
-const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|iframe_url_override|base_url)$/
+const UNUSED = /^(id|object|account_id|inbox_id|created_at|updated_at|offers_articles|iframe_url_override|base_url)$/
 
 /**
  * The script with its settings in front, attached to its own script element so that no global name is used. Unset
  * values are left out; a subtitle may be blank on purpose.
  */
-export function prependSettings({ settings, account }: FoundWidget, script: string): string {
+export function prependSettings({ settings, account, has_articles }: FoundWidget, script: string): string {
   const set = Object.entries(pick(PublicWidgetSettings, settings)).filter(
     ([name, value]) => !UNUSED.test(name) && (value || (name === 'subtitle' && value === '')),
   )
   const { company_name, subscription_plan, is_outside_working_hours } = account
   const embedded: EmbeddedSettings = {
     ...Object.fromEntries(set),
+    ...(has_articles && { has_articles }),
     account: { company_name, subscription_plan, is_outside_working_hours },
   }
   return `Object(document.currentScript).brought=${writeLiteral(embedded)};\n${script}`
