@@ -21,6 +21,9 @@ beforeAll(async () => {
     '/companies': await make('/api/companies', { company: { name: 'Globex' } }),
     '/tags': await make('/api/tags', { tag: { name: 'vip' } }),
     '/issues': await make('/api/issues', { issue: { title: 'Slow' } }),
+    '/help-center': await make('/api/articles', {
+      article: { language: 'en', title: 'Returns', body: 'Pack it well.' },
+    }),
     '/functions': await make('/api/lambdas', { lambda: { name: 'Echo' } }),
     '/developers': await make('/api/event_subscriptions', {
       event_subscription: { webhook_url: 'https://shop.test/hook', scope: 'all' },
