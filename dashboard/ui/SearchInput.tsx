@@ -5,13 +5,14 @@ interface SearchProps {
   label: string
   value: string
   onChange: (text: string) => void
+  autoFocus?: boolean
 }
 
 /** The server's limit. */
 const MAX_LENGTH = 200
 
 /** The search field of a page. */
-export function SearchInput({ label, value, onChange }: SearchProps) {
+export function SearchInput({ label, value, onChange, autoFocus = false }: SearchProps) {
   return (
     <search className={styles.search}>
       <TextField
@@ -21,6 +22,7 @@ export function SearchInput({ label, value, onChange }: SearchProps) {
         label={label}
         placeholder={label}
         maxLength={MAX_LENGTH}
+        autoFocus={autoFocus}
         value={value}
         onChange={onChange}
       />

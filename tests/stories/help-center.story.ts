@@ -142,6 +142,7 @@ test('an agent inserts an article into a reply by keyboard, and makes one of the
   await page.keyboard.press('Control+i')
   const dialog = page.getByRole('dialog', { name: 'Insert an article' })
   await expect(dialog.getByText('Which bulbs are bright?')).toBeVisible()
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
   await dialog.getByRole('button', { name: 'Insert text Which bulbs are bright?' }).click()
   await expect(box).toHaveValue('Those with 60 W.')
   await box.fill('/bright')

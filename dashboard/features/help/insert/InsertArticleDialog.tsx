@@ -55,7 +55,7 @@ export function InsertArticleDialog({ open, close, insert }: DialogProps) {
     <Dialog title={t('help.insert_title')} open={open} close={close} size={width.help}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only Enter in the field within */}
       <div className={styles.content} onKeyDown={press}>
-        <SearchInput label={t('help.search')} value={text} onChange={setText} />
+        <SearchInput autoFocus label={t('help.search')} value={text} onChange={setText} />
         {!found.data && <QueryView query={found} failed={t('help.articles_failed')} />}
         {found.data?.length === 0 && <p role="status">{t(q ? 'help.nothing' : 'help.nothing_published')}</p>}
         <ul className={styles.list} aria-label={t('titles.articles')}>

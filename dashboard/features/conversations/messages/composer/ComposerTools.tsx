@@ -73,7 +73,7 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, conve
           onClick={() => openPalette('macro')}
         />
       </span>
-      <span className={styles.attach}>
+      <span className={styles.help}>
         <IconButton
           icon="book"
           label={t('actions.insert_article')}
