@@ -41,14 +41,14 @@ export async function notifyOfNews(
     .filter((message) => isNews(message, user_id) && !isBeingRead(message.conversation_id))
   if (fresh.length === 0) return
   try {
+    // Asked at once: what was read when the message arrived stays silent.
+    const beingRead = await listBeingRead()
+    const unread = fresh.filter(({ conversation_id }) => !beingRead.has(conversation_id))
+    if (unread.length === 0) return
     const { notify_about, notification_sound } = await client.fetchQuery(userSettingsQuery)
     if (notify_about.length === 0) return
-    const known = await Promise.all(fresh.map((message) => withConversation(client, message)))
-    const beingRead = await listBeingRead()
-    const news = known.filter(
-      ({ message, conversation }) =>
-        !beingRead.has(conversation.id) && isWanted(message, conversation, notify_about, user_id),
-    )
+    const known = await Promise.all(unread.map((message) => withConversation(client, message)))
+    const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
     if (news.length === 0) return
     showNews(news, user_id, open)
     if (notification_sound) await ringFor(newestOf(news))
