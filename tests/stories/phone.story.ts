@@ -221,6 +221,21 @@ test('on an iPhone the line says how the share menu installs it', async () => {
   await page.context().close()
 })
 
+test('on a touch screen several conversations are chosen by their checkboxes', async () => {
+  const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  await press(page, /^Select/)
+  for (const [name, count] of [
+    ['Jane', '1 selected'],
+    ['Kim', '2 selected'],
+  ] as const) {
+    await page.getByRole('checkbox', { name: `Select the conversation with ${name}` }).tap()
+    await expect(page.getByText(count)).toBeVisible()
+  }
+  await press(page, 'Mark as unread')
+  await expect.poll(async () => (await read(id)).read).toBe(false)
+  await page.context().close()
+})
+
 /** Moves a finger over the page from a point, step by step, and lifts it. */
 async function swipe(page: Page, from: { x: number; y: number }, dx: number, dy = 0) {
   const session = await page.context().newCDPSession(page)
