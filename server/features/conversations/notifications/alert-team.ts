@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
@@ -13,6 +14,7 @@ import { writeMail } from '../../mail/mails/mails.ts'
 import { getConversation } from '../conversations/conversations.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
 import { conversationMail, messageMail } from './mail-templates.ts'
+import { hasDevice, wantsMessages } from './push-wishes.ts'
 
 export const alertTeam = defineJob('notifications.alertTeam', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
@@ -27,7 +29,7 @@ export const alertTeam = defineJob('notifications.alertTeam', {
 async function mailAlerts(context: Context, account_id: string, message_id: string): Promise<void> {
   const message = await findMessage(context.db, account_id, message_id)
   if (!message) return
-  const users = await usersToAlert(context.db, account_id, message.number === 1)
+  const users = await usersToAlert(context.db, account_id, message)
   if (users.length === 0) return
   const { customer, source } = await getConversation(context.db, account_id, message.conversation_id, 'last')
   const alert = { customer, message, baseUrl: context.config.baseUrl }
@@ -55,10 +57,15 @@ export function answersTo(config: Config, conversation_id: string) {
 
 /**
  * Active users who want mails about every message, or about every new conversation. For a first message, those who want
- * both only get the mail about the new conversation. Not those whose devices are notified first: their mail follows if
- * nobody has reacted.
+ * both only get the mail about the new conversation. Not those whose devices are notified of this conversation first:
+ * their mail follows if nobody has reacted.
  */
-async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
+async function usersToAlert(
+  db: Db,
+  account_id: string,
+  { number, conversation_id }: Pick<Message, 'number' | 'conversation_id'>,
+) {
+  const isFirst = number === 1
   const rows = await ofAccount(db, account_id)
     .selectFrom('users')
     .innerJoin('user_settings', (join) =>
@@ -67,21 +74,13 @@ async function usersToAlert(db: Db, account_id: string, isFirst: boolean) {
     .select(['users.id', 'users.email', 'user_settings.language', 'user_settings.email_alert_on_new_conversation'])
     .where('users.disabled_at', 'is', null)
     .where('users.archived_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('push_settings')
-            .innerJoin('push_devices', (join) =>
-              join
-                .onRef('push_devices.account_id', '=', 'push_settings.account_id')
-                .onRef('push_devices.user_id', '=', 'push_settings.user_id'),
-            )
-            .select('push_devices.id')
-            .whereRef('push_settings.account_id', '=', 'users.account_id')
-            .whereRef('push_settings.user_id', '=', 'users.id')
-            .where('push_settings.mail_after_minutes', 'is not', null),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from push_settings s
+        join users u on u.account_id = s.account_id and u.id = s.user_id
+        join conversations c on c.account_id = s.account_id and c.id = ${conversation_id}
+        where s.account_id = users.account_id and s.user_id = users.id and s.mail_after_minutes is not null
+          and ${hasDevice} and ${wantsMessages})`,
     )
     .where((eb) =>
       eb.or([

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { hasDevice, wantsMessages, wishes } from '../notifications/push-wishes.ts'
 
 export type AlertKind = 'message' | 'mention' | 'assigned' | 'deadline_warned' | 'deadline_broken'
 
@@ -51,13 +52,10 @@ export async function storeAlerts(db: Db, alerts: NewAlert[], waitSeconds: numbe
     join users u on u.account_id = n.account_id and u.id is distinct from n.by_user_id
       and (n.user_id is null or u.id = n.user_id) and u.disabled_at is null and u.archived_at is null
     left join push_settings s on s.account_id = u.account_id and s.user_id = u.id
-    cross join lateral (select coalesce(s.about, '{mine,unassigned,mentions}') as about) w
-    where exists (select from push_devices d where d.account_id = u.account_id and d.user_id = u.id)
-      and not c.inbox_id = any (coalesce(s.muted_inbox_ids, '{}'))
-      and ('all' = any (w.about) or case
-        when n.kind = 'mention' then 'mentions' = any (w.about)
-        when n.kind = 'assigned' or c.assignee_id = u.id then 'mine' = any (w.about)
-        else c.assignee_id is null and 'unassigned' = any (w.about) end)
+    where ${hasDevice} and case
+      when n.kind = 'mention' then ${wishes} && '{all,mentions}'::text[]
+      when n.kind = 'assigned' then ${wishes} && '{all,mine}'::text[]
+      else ${wantsMessages} end
     order by 1, 3, 4
     on conflict (account_id, user_id, conversation_id) where notification_id is null do update set
       messages = a.messages + excluded.messages,

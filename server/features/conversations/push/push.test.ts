@@ -442,6 +442,35 @@ test('who has no device is mailed at once, as before', async ({ as, server, worl
   await as.ben(userSettings.update, { body: { user_settings: { email_alert_on_new_message: false } } })
 })
 
+test('who has a device is mailed at once about conversations of which it says nothing', async ({
+  as,
+  server,
+  world,
+  register,
+  begin,
+}) => {
+  await as.ada(userSettings.update, { body: { user_settings: { email_alert_on_new_message: true } } })
+  await as.ada(push.updateSettings, { body: { push_settings: { mail_after_minutes: 15, about: ['mine'] } } })
+  await register(as.ada)
+  const mailed = async () => {
+    const { data } = await as.ada(mails.list)
+    return data.filter(({ kind, recipient }) => kind === 'new_message' && recipient === world.ada.email).length
+  }
+  const alert = async ({ message_id }: { message_id: string }) => {
+    await alertTeam.run(server.context, { account_id: world.acme.id, message_id })
+    return mailed()
+  }
+  const before = await mailed()
+  const own = await begin('Mine')
+  await as.ada(conversations.update, {
+    params: { id: own.conversation_id },
+    body: { conversation: { assignee_id: world.ada.id } },
+  })
+  expect(await alert(own)).toBe(before)
+  expect(await alert(await begin('Nobody’s'))).toBe(before + 1)
+  await as.ada(userSettings.update, { body: { user_settings: { email_alert_on_new_message: false } } })
+})
+
 test('devices go when their session ends, and when the user is disabled', async ({ as, world, server, register }) => {
   const signIn = async () => {
     const { data } = await as.anybody(authSessions.signIn, {
