@@ -1,21 +1,24 @@
-import type { SavedReply } from '#contract/conversations/saved-replies.ts'
 import type { Suggestions } from '#contract/conversations/suggestions.ts'
 import type { Context } from '../../../context.ts'
 import { searchArticles } from '../../help/article-search/search.ts'
-import { type QuestionTerm, termsOf } from '../../help/article-search/terms.ts'
+import { termsOf } from '../../help/article-search/terms.ts'
 import { readHelpCenter } from '../../help/help-center/help-center.ts'
 import { getConversationRow } from '../conversations/conversations.ts'
 import { listSavedReplies } from '../saved-replies/saved-replies.ts'
 import { excerptOf } from '../search/excerpts.ts'
 import { readQuestion } from './question.ts'
-import { rankReplies } from './rank-replies.ts'
+import { coverageOf, type Weighed, weighTerms } from './weighing.ts'
 
 /** Of each kind: an agent glances at them while reading. */
 const MOST = 3
+/** The least share of a question that a suggestion contains; less is chance. */
+const MIN_COVERAGE = 0.3
+/** A name that contains the question says more than a text that does. */
+const NAME = 2
 
 /**
- * Saved replies and articles that may answer what a customer wrote since the team's last answer, found by the words of
- * their question.
+ * Saved replies and articles that may answer what a customer wrote since the team's last answer, found by the rare words
+ * of their question.
  * @throws NotFound
  */
 export async function suggest(context: Context, account_id: string, conversation_id: string): Promise<Suggestions> {
@@ -24,16 +27,34 @@ export async function suggest(context: Context, account_id: string, conversation
   const question = await readQuestion(db, account_id, conversation_id)
   const terms = termsOf(question)
   if (terms.length === 0) return { object: 'suggestions', saved_replies: [], articles: [] }
-  const [replies, center] = await Promise.all([listSavedReplies(db, account_id), readHelpCenter(db, account_id)])
-  const search = { q: question, language: center.default_language, limit: MOST }
-  return {
-    object: 'suggestions',
-    saved_replies: rankReplies(replies, terms, MOST).map((reply) => withExcerpt(reply, terms)),
-    articles: center.is_published ? await searchArticles(context, center, search) : [],
-  }
+  const weighed = await weighTerms(db, account_id, terms)
+  const [saved_replies, articles] = await Promise.all([
+    suggestReplies(context, account_id, weighed),
+    suggestArticles(context, account_id, question, weighed),
+  ])
+  return { object: 'suggestions', saved_replies, articles }
 }
 
-function withExcerpt(reply: SavedReply, terms: QuestionTerm[]) {
+/** There are some hundreds of saved replies at most, so they are compared here and not in the database. */
+async function suggestReplies({ db }: Context, account_id: string, terms: Weighed[]) {
   const parts = terms.map(({ words }) => ({ kind: 'word' as const, value: words.join(' '), start: 0, end: 0 }))
-  return { ...reply, excerpt: excerptOf(reply.content, parts) }
+  return (await listSavedReplies(db, account_id))
+    .map((reply) => {
+      const coverage = coverageOf(`${reply.name} ${reply.content}`, terms)
+      return { reply, coverage, score: coverage + NAME * coverageOf(reply.name, terms) }
+    })
+    .filter(({ coverage }) => coverage >= MIN_COVERAGE)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST)
+    .map(({ reply }) => ({ ...reply, excerpt: excerptOf(reply.content, parts) }))
+}
+
+/** The search is made for readers, who choose; here only what contains enough of the question is shown. */
+async function suggestArticles(context: Context, account_id: string, question: string, terms: Weighed[]) {
+  const center = await readHelpCenter(context.db, account_id)
+  if (!center.is_published) return []
+  const hits = await searchArticles(context, center, { q: question, language: center.default_language, limit: MOST })
+  return hits.filter(
+    ({ title, summary, excerpt }) => coverageOf(`${title} ${summary} ${excerpt.text}`, terms) >= MIN_COVERAGE,
+  )
 }
