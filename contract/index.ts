@@ -34,6 +34,7 @@ import { savedReplies } from './conversations/saved-replies.ts'
 import { scheduledMessages } from './conversations/scheduled-messages.ts'
 import { search } from './conversations/search.ts'
 import { sharing } from './conversations/sharing.ts'
+import { suggestions } from './conversations/suggestions.ts'
 import { conversationViews } from './conversations/views.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
 import { attributes } from './customers/attributes.ts'
@@ -98,6 +99,7 @@ export const features = {
   browserSessions,
   companies,
   conversations,
+  suggestions,
   conversationViews,
   customerImports,
   customerNotes,

@@ -193,6 +193,7 @@ export const push = {
     limit: 'message',
   }),
   removeDevicesOfUser: endpoint('admin', 'DELETE', '/api/users/:id/push_devices', {
+    session_only: true,
     summary: 'Ends notifications on all devices of a user, for example after a phone was lost.',
     params: z.object({ id: GivenInteger }),
     answer: z.null(),

@@ -9,7 +9,7 @@ export const MAX_ARTICLE_LENGTH = 200_000
 /** Articles of one account, archived ones included. */
 export const MAX_ARTICLES = 20_000
 /** A zip with a Markdown folder. */
-export const MAX_IMPORT_BYTES = 20_000_000
+export const MAX_IMPORT_BYTES = 8_000_000
 
 const language = z.describe('BCP 47 tag, such as `en`.')
 const title = z.describe('The heading of the page.')

@@ -165,9 +165,11 @@ export class Chat {
     this.storage.onChange(() => this.sync())
     document.addEventListener('visibilitychange', () => this.updateSeen())
     const updateNetwork = () => this.store.update({ isOnline: navigator.onLine })
-    for (const event of ['online', 'offline']) addEventListener(event, updateNetwork)
-    const unlockSound = () => void loadSound().then(({ unlock }) => unlock(), console.error)
-    for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, unlockSound, { once: true })
+    window.ononline = updateNetwork
+    window.onoffline = updateNetwork
+    // Until it is unlocked; typing alone is a gesture, too.
+    window.onpointerdown = () => void loadSound().then(({ unlock }) => unlock(), console.error)
+    window.onkeydown = window.onpointerdown as () => void
     setInterval(() => this.refetchIfStale(), FRESH_MS)
     this.sync()
     void this.files.restore()

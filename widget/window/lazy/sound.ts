@@ -6,6 +6,7 @@ const play = () => void sound.play().catch(() => undefined)
 
 /** Lets the sound be played later: Safari only plays what a gesture has started before. */
 export function unlock() {
+  window.onpointerdown = window.onkeydown = null
   if (sound.paused) {
     play()
     sound.pause()

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { clockTime } from '../../../platform/times.ts'
 import { Check } from '../../../ui/Check.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import styles from './PushBlock.module.css'
@@ -55,11 +56,9 @@ interface TimeProps {
 }
 
 function Time({ label, value, but, onChange }: TimeProps) {
-  const { i18n } = useTranslation()
-  const format = new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   const options = [...new Set([...TIMES, value])]
     .filter((time) => time !== but)
     .sort()
-    .map((time) => ({ value: time, label: format.format(new Date(`2000-01-01T${time}:00Z`)) }))
+    .map((time) => ({ value: time, label: clockTime(new Date(`2000-01-01T${time}:00`)) }))
   return <Select label={label} options={options} value={value} onChange={onChange} />
 }

@@ -205,7 +205,9 @@ test('the team is told that views have changed, without what they contain', asyn
   const { cursor } = await as.ada(events.after)
   const { id } = await createView(as.ben, OPEN, { name: 'Secret' })
   const { data } = await as.ada(events.after, { query: { after: cursor } })
-  expect(data.filter(({ event }) => event === 'conversation_views:updated')).toMatchObject([{ payload: { ids: [id] } }])
+  // The log may repeat what another test has just written.
+  const updates = data.filter(({ event }) => event === 'conversation_views:updated')
+  expect(updates.at(-1)).toMatchObject({ payload: { ids: [id] } })
   expect(JSON.stringify(data)).not.toContain('Secret')
 })
 

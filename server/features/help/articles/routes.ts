@@ -55,7 +55,7 @@ export function registerArticleRoutes(routes: Routes, context: Context) {
   })
   routes.route(articles.import, async ({ caller, body: { file, language } }) => {
     if (!Buffer.isBuffer(file) || file.length === 0) throw new Invalid({ file: ["can't be blank"] })
-    if (file.length > MAX_IMPORT_BYTES) throw new Invalid({ file: ['is larger than 20 MB'] })
+    if (file.length > MAX_IMPORT_BYTES) throw new Invalid({ file: ['is larger than 8 MB'] })
     return { data: await importFolder(context, caller, { bytes: file, language }) }
   })
   routes.route(articles.preview, async ({ caller, body }) => {

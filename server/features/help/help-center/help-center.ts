@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { HelpCenter, HelpCenterChanges } from '#contract/help/help-center.ts'
 import { helpCenterUpdated } from '#contract/help/help-center.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { isId } from '#contract/wire.ts'
 import type { Config } from '../../../config.ts'
 import { Invalid } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
@@ -56,6 +57,7 @@ export type CenterAddress = { slug: string } | { domain: string } | { account_id
 /** A published help centre; undefined if there is none, or the company is suspended. */
 export async function findPublishedCenter(db: Db, address: CenterAddress): Promise<HelpCenterRow | undefined> {
   const [[column, value]] = Object.entries(address) as [['slug' | 'domain' | 'account_id', string]]
+  if (column === 'account_id' && !isId(value)) return undefined
   return select(db)
     .where(`help_centers.${column}`, '=', value)
     .where('help_centers.is_published', '=', true)
