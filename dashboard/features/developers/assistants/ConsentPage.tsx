@@ -23,13 +23,15 @@ import { consent, consentQuery } from './queries.ts'
 export function ConsentPage() {
   const { t } = useTranslation()
   const asked = useRequest()
-  const query = useQuery(consentQuery(asked))
+  const isAsked = asked.client_id !== '' && asked.redirect_uri !== ''
+  const query = useQuery({ ...consentQuery(asked), enabled: isAsked })
   return (
     <Page title={t('assistants.consent_title')}>
       <div className={styles.consent}>
         {query.data && <Question consent={query.data} asked={asked} />}
         {query.isError && <Banner tone="danger">{errorText(query.error)}</Banner>}
-        {query.isPending && <ListSkeleton rows={3} label={t('loading')} />}
+        {!isAsked && <Banner>{t('assistants.nobody_asks')}</Banner>}
+        {isAsked && query.isPending && <ListSkeleton rows={3} label={t('loading')} />}
       </div>
     </Page>
   )
