@@ -9,6 +9,8 @@ const SOUND = '/alert-v2.mp3'
 const EVERY_MS = 10_000
 /** A sound that has not begun by then must not keep the other tabs waiting. */
 const BEGUN_MS = 3_000
+/** By then the other tabs have heard of the message, too, and had their turn. */
+const OTHERS_MS = 3_000
 /** In storage that all tabs share: when one of them rang, and how new the newest message was for which it did. */
 const RANG_AT = 'parley.rang_at'
 const RANG_FOR = 'parley.rang_for'
@@ -24,8 +26,8 @@ let audio: HTMLAudioElement | undefined
  */
 export async function ringFor(created_at: string): Promise<void> {
   if (await withLock(LOCK, () => ringUnlessDone(created_at))) return
-  // By now each other tab that waited had its turn.
-  if (!(await withLock(LOCK, async () => isDone(created_at)))) offerUnlock()
+  await new Promise((resolve) => setTimeout(resolve, OTHERS_MS))
+  if (!isDone(created_at)) offerUnlock()
 }
 
 /** Plays the sound at once, as a test. */
