@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from './context.ts'
 import { NotSignedIn, Refusal } from './errors.ts'
-import { assertServed } from './features/accounts/accounts/suspension.ts'
-import { ACCESS_PREFIX, assertEnabled, findSession } from './features/accounts/auth-sessions/auth-sessions.ts'
+import { findApiKeyCaller } from './features/accounts/auth-sessions/api-key-callers.ts'
+import { ACCESS_PREFIX, findSession } from './features/accounts/auth-sessions/auth-sessions.ts'
 import { consumeUpload } from './features/conversations/files/upload-limits.ts'
 import { findVisitorSession } from './features/customers/customers/visitor-sessions.ts'
-import { API_KEY_PREFIX, findApiKey } from './features/developers/api-keys/api-keys.ts'
+import { API_KEY_PREFIX } from './features/developers/api-keys/api-keys.ts'
 import { answerOnce } from './features/developers/idempotency/idempotency.ts'
 import { refusedSignatures } from './features/operations/health/refused-signatures.ts'
 import type { Caller } from './platform/caller.ts'
@@ -101,14 +101,7 @@ const accessTokens: Authenticator = {
 /** API keys, by which programs act as the user who created them, with that user's current role. */
 const apiKeys: Authenticator = {
   recognises: (token) => token.startsWith(API_KEY_PREFIX),
-  async findCaller(db, token, address) {
-    const key = await findApiKey(db, token)
-    if (!key) return undefined
-    assertEnabled(key)
-    assertServed(key)
-    const { account_id, user_id, role, id, scope } = key
-    return { kind: 'user', address, account_id, user_id, role, api_key: { id, scope } }
-  },
+  findCaller: findApiKeyCaller,
 }
 
 /**

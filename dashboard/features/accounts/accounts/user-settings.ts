@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type UserSettings, type UserSettingsChanges, userSettings } from '#contract/accounts/user-settings.ts'
 import { call } from '../../../platform/http/api.ts'
-import { showError } from '../../../platform/http/errors.ts'
+import { useSavingSettings } from '../../../platform/http/useSavingSettings.ts'
 
 /** The notification settings of the signed-in user. */
 export const userSettingsQuery = queryOptions({
@@ -12,29 +12,10 @@ export const userSettingsQuery = queryOptions({
 
 /** Saves changes, shown at once and reverted if the server refuses. */
 export function useSaveSettings() {
-  const client = useQueryClient()
-  const key = userSettingsQuery.queryKey
-  const { mutateAsync } = useMutation({
-    mutationKey: key,
-    // One after the other, so that the last change wins at the server, too.
-    scope: { id: 'user-settings' },
-    mutationFn: async (changes: UserSettingsChanges) =>
+  return useSavingSettings({
+    key: userSettingsQuery.queryKey,
+    save: async (changes: UserSettingsChanges) =>
       (await call(userSettings.update, { body: { user_settings: changes } })).data,
-    onMutate(changes) {
-      const before = client.getQueryData(key)
-      client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as UserSettings))
-      return before
-    },
-    onSuccess(data) {
-      // A later change is on screen already.
-      if (client.isMutating({ mutationKey: key }) === 1) client.setQueryData(key, data)
-    },
-    onError(error, _changes, before) {
-      client.setQueryData(key, before)
-      showError('Settings not saved', error)
-    },
+    failed: 'Settings not saved',
   })
-  return async (changes: UserSettingsChanges): Promise<void> => {
-    await mutateAsync(changes).catch(() => undefined)
-  }
 }

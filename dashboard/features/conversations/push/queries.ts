@@ -1,7 +1,7 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type PushDevice, type PushSettings, type PushSettingsChanges, push } from '#contract/conversations/push.ts'
 import { call } from '../../../platform/http/api.ts'
-import { showError } from '../../../platform/http/errors.ts'
+import { useSavingSettings } from '../../../platform/http/useSavingSettings.ts'
 import { subscribeToPush, unsubscribeFromPush } from '../../../platform/push.ts'
 import { readOwnDevice, writeOwnDevice } from './own-device.ts'
 
@@ -59,26 +59,10 @@ export async function tryDevice(client: QueryClient, id: string): Promise<string
 
 /** Saves changes, shown at once and reverted if the server refuses. */
 export function useSavePushSettings() {
-  const client = useQueryClient()
-  const key = pushSettingsQuery.queryKey
-  const { mutate } = useMutation({
-    mutationKey: key,
-    scope: { id: 'push-settings' },
-    mutationFn: async (changes: PushSettingsChanges) =>
+  return useSavingSettings({
+    key: pushSettingsQuery.queryKey,
+    save: async (changes: PushSettingsChanges) =>
       (await call(push.updateSettings, { body: { push_settings: changes } })).data,
-    onMutate(changes) {
-      const before = client.getQueryData(key)
-      client.setQueryData(key, (shown) => shown && ({ ...shown, ...changes } as PushSettings))
-      return before
-    },
-    onSuccess(data) {
-      // A later change is on screen already.
-      if (client.isMutating({ mutationKey: key }) === 1) client.setQueryData(key, data)
-    },
-    onError(error, _changes, before) {
-      client.setQueryData(key, before)
-      showError('Settings not saved', error)
-    },
+    failed: 'Settings not saved',
   })
-  return (changes: PushSettingsChanges) => mutate(changes)
 }

@@ -17,7 +17,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import styles from './Assistants.module.css'
-import { assistantSettingsQuery, assistantsQuery, changeSettings, disconnect } from './queries.ts'
+import { assistantSettingsQuery, assistantsQuery, disconnect, useSaveAssistantSettings } from './queries.ts'
 
 /** Programs that act in the name of team members, and whether there may be any. */
 export function AssistantsPage() {
@@ -39,10 +39,8 @@ export function AssistantsPage() {
 
 function Settings({ settings: { is_enabled, may_send, url } }: { settings: AssistantSettings }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const isAdmin = useTeam().me.role === 'admin'
-  const change = (changes: Parameters<typeof changeSettings>[1]) =>
-    void changeSettings(client, changes).catch((error) => showError(t('assistants.not_saved'), error))
+  const save = useSaveAssistantSettings(t('assistants.not_saved'))
   const copied = (done: boolean) => done && notify({ kind: 'success', title: t('assistants.copied') })
   return (
     <section className={styles.section} aria-label={t('assistants.settings')}>
@@ -51,7 +49,7 @@ function Settings({ settings: { is_enabled, may_send, url } }: { settings: Assis
           label={t('assistants.enable')}
           hint={t('assistants.enable_hint')}
           checked={is_enabled}
-          onChange={(checked) => change({ is_enabled: checked })}
+          onChange={(checked) => void save({ is_enabled: checked })}
         />
       ) : (
         !is_enabled && <p>{t('assistants.off')}</p>
@@ -61,7 +59,7 @@ function Settings({ settings: { is_enabled, may_send, url } }: { settings: Assis
           label={t('assistants.send')}
           hint={t('assistants.send_hint')}
           checked={may_send}
-          onChange={(checked) => change({ may_send: checked })}
+          onChange={(checked) => void save({ may_send: checked })}
         />
       )}
       {is_enabled && (

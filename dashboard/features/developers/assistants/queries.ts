@@ -7,6 +7,7 @@ import {
 } from '#contract/developers/assistants.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
+import { useSavingSettings } from '../../../platform/http/useSavingSettings.ts'
 
 /** The connected assistants: one's own, for admins those of the team. */
 export const assistantsQuery = queryOptions({
@@ -22,20 +23,14 @@ export const assistantSettingsQuery = queryOptions({
   refetchOnMount: 'always',
 })
 
-/** Shown at once, and taken back if the server refuses it. */
-export async function changeSettings(
-  client: QueryClient,
-  changes: Partial<Pick<AssistantSettings, 'is_enabled' | 'may_send'>>,
-): Promise<void> {
-  const { queryKey } = assistantSettingsQuery
-  const before = client.getQueryData(queryKey)
-  client.setQueryData(queryKey, (shown) => shown && { ...shown, ...changes })
-  try {
-    client.setQueryData(queryKey, (await call(assistants.changeSettings, { body: changes })).data)
-  } catch (error) {
-    client.setQueryData(queryKey, before)
-    throw error
-  }
+/** Saves changes, shown at once and reverted if the server refuses. */
+export function useSaveAssistantSettings(failed: string) {
+  return useSavingSettings({
+    key: assistantSettingsQuery.queryKey,
+    save: async (changes: Partial<Pick<AssistantSettings, 'is_enabled' | 'may_send'>>) =>
+      (await call(assistants.changeSettings, { body: changes })).data,
+    failed,
+  })
 }
 
 export async function disconnect(client: QueryClient, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Suggestions } from '#contract/conversations/suggestions.ts'
 import type { Context } from '../../../context.ts'
 import { searchArticles } from '../../help/article-search/search.ts'
-import { termsOf } from '../../help/article-search/terms.ts'
+import { partsOf, termsOf } from '../../help/article-search/terms.ts'
 import { readHelpCenter } from '../../help/help-center/help-center.ts'
 import { getConversationRow } from '../conversations/conversations.ts'
 import { listSavedReplies } from '../saved-replies/saved-replies.ts'
@@ -37,7 +37,7 @@ export async function suggest(context: Context, account_id: string, conversation
 
 /** There are some hundreds of saved replies at most, so they are compared here and not in the database. */
 async function suggestReplies({ db }: Context, account_id: string, terms: Weighed[]) {
-  const parts = terms.map(({ words }) => ({ kind: 'word' as const, value: words.join(' '), start: 0, end: 0 }))
+  const parts = partsOf(terms)
   return (await listSavedReplies(db, account_id))
     .map((reply) => {
       const coverage = coverageOf(`${reply.name} ${reply.content}`, terms)

@@ -7,7 +7,7 @@ import { consume, type Limit } from '../../../platform/limits/limits.ts'
 import { networkOf } from '../../../platform/limits/network.ts'
 import { ClientMetadata, registerClient } from './clients.ts'
 import { ACCESS_SECONDS, exchangeCode, type GrantTokens, renewTokens, revokeByToken } from './grants.ts'
-import { resourceUrl } from './settings.ts'
+import { isOwnResource, resourceUrl } from './settings.ts'
 
 /** Per network. People connect an assistant now and then; it renews its tokens once an hour. */
 const REQUESTS: Limit = { capacity: 60, perSecond: 1 }
@@ -92,7 +92,7 @@ export function serveAuthorization(app: FastifyInstance, context: Context) {
     const asked = z.safeParse(TokenRequest, body)
     if (!asked.success) return refuse(reply, 'invalid_request', 'Parameters are missing, or sent twice.')
     const { grant_type, client_id, resource, ...given } = asked.data
-    if (resource && resource.replace(/\/$/, '') !== resourceUrl(config))
+    if (!isOwnResource(config, resource))
       return refuse(reply, 'invalid_target', 'Tokens are only given for this server.')
     const { code, redirect_uri, code_verifier: verifier, refresh_token } = given
     let tokens: GrantTokens | undefined

@@ -2,8 +2,9 @@ import { ASSISTANT_SCOPES, type AssistantScope } from '#contract/developers/assi
 import type { Context } from '../../../context.ts'
 import type { User } from '../../../platform/caller.ts'
 import { assertServed } from '../../accounts/accounts/suspension.ts'
+import { findApiKeyCaller } from '../../accounts/auth-sessions/api-key-callers.ts'
 import { assertEnabled } from '../../accounts/auth-sessions/auth-sessions.ts'
-import { API_KEY_PREFIX, findApiKey } from '../api-keys/api-keys.ts'
+import { API_KEY_PREFIX } from '../api-keys/api-keys.ts'
 import { ASSISTANT_PREFIX, findGrant } from './grants.ts'
 
 /** A program that acts in a user's name over MCP. */
@@ -32,16 +33,8 @@ export async function findAssistant(
     const { account_id, user_id, role, id, name, scopes } = grant
     return { id, name, scopes, caller: { kind: 'user', address, account_id, user_id, role } }
   }
-  const key = token.startsWith(API_KEY_PREFIX) ? await findApiKey(db, token) : undefined
-  if (!key || key.scope === 'function') return undefined
-  assertEnabled(key)
-  assertServed(key)
-  const { account_id, user_id, role, id, scope } = key
-  const scopes = scope === 'read' ? (['read'] as const) : ASSISTANT_SCOPES
-  return {
-    id,
-    name: 'API key',
-    scopes,
-    caller: { kind: 'user', address, account_id, user_id, role, api_key: { id, scope } },
-  }
+  const caller = token.startsWith(API_KEY_PREFIX) ? await findApiKeyCaller(db, token, address) : undefined
+  if (!caller || caller.api_key.scope === 'function') return undefined
+  const { id, scope } = caller.api_key
+  return { id, name: 'API key', scopes: scope === 'read' ? ['read'] : ASSISTANT_SCOPES, caller }
 }

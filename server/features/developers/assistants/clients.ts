@@ -73,6 +73,12 @@ function readRegistered(secretKey: string, client_id: string): Client {
   return { id: client_id, name: client_name!, redirect_uris }
 }
 
+/** Where an answer goes, for people: the host, or the scheme of a program on their machine. */
+export function hostOf(uri: string): string {
+  const { host, protocol } = new URL(uri)
+  return host || protocol
+}
+
 /** Schemes that well-known programs on the person's machine have registered for themselves. */
 const PROGRAM_SCHEMES = ['cursor:', 'vscode:', 'vscode-insiders:', 'claude:']
 

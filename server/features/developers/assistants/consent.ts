@@ -7,9 +7,9 @@ import {
 import type { Context } from '../../../context.ts'
 import { Unacceptable } from '../../../errors.ts'
 import type { SignedInUser } from '../../../platform/caller.ts'
-import { assertRedirect, type Client, findClient, isLocal } from './clients.ts'
+import { assertRedirect, type Client, findClient, hostOf, isLocal } from './clients.ts'
 import { createGrant } from './grants.ts'
-import { loadAssistantSettings, resourceUrl } from './settings.ts'
+import { isOwnResource, loadAssistantSettings } from './settings.ts'
 
 /**
  * Checks a request for consent, and returns who asks for what.
@@ -18,10 +18,9 @@ import { loadAssistantSettings, resourceUrl } from './settings.ts'
 export async function describeConsent(context: Context, caller: SignedInUser, asked: ConsentRequest): Promise<Consent> {
   const client = await checkRequest(context, caller, asked)
   const { redirect_uri } = asked
-  const url = new URL(redirect_uri)
   return {
     name: client.name,
-    redirect_host: url.host || url.protocol,
+    redirect_host: hostOf(redirect_uri),
     is_local: isLocal(redirect_uri),
     scopes: scopesOf(asked.scope),
     refusal_url: addressOf(context, asked, { error: 'access_denied' }),
@@ -53,7 +52,7 @@ async function checkRequest(context: Context, { account_id }: SignedInUser, aske
   // Without it, whoever intercepts the code could use it.
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge ?? ''))
     throw new Unacceptable('This program asks without PKCE (S256), which is required.')
-  if (asked.resource && asked.resource.replace(/\/$/, '') !== resourceUrl(context.config))
+  if (!isOwnResource(context.config, asked.resource))
     throw new Unacceptable('This program asks for access to another server.')
   return client
 }

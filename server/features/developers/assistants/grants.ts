@@ -8,7 +8,7 @@ import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
 import { hashToken, newId, newToken } from '../../../platform/secrets.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
-import type { Client } from './clients.ts'
+import { type Client, hostOf } from './clients.ts'
 
 /** By this prefix scanners for leaked secrets, and we ourselves, recognise the tokens of assistants. */
 export const ASSISTANT_PREFIX = 'parley_assistant_'
@@ -58,7 +58,7 @@ export async function createGrant(tx: Change, caller: User, consented: Consented
       user_id,
       client_id: client.id,
       client_name,
-      redirect_host: new URL(redirect_uri).host || new URL(redirect_uri).protocol,
+      redirect_host: hostOf(redirect_uri),
       scopes,
       code_hash: hashToken(code),
       code_expires_at: inSeconds(CODE_SECONDS),

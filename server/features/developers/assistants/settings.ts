@@ -10,6 +10,11 @@ export function resourceUrl({ baseUrl }: Pick<Config, 'baseUrl'>): string {
   return `${baseUrl}/mcp`
 }
 
+/** Whether tokens are asked for this server, which is also meant if none is named (RFC 8707). */
+export function isOwnResource(config: Pick<Config, 'baseUrl'>, resource: string | null | undefined): boolean {
+  return !resource || resource.replace(/\/$/, '') === resourceUrl(config)
+}
+
 /** Whether assistants may connect, and send. Neither, until an admin has decided so. */
 export async function loadAssistantSettings(
   db: Db,

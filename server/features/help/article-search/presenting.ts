@@ -4,7 +4,7 @@ import { excerptOf } from '../../conversations/search/excerpts.ts'
 import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
 import { nameOfCollection } from '../help-center/collection-names.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
-import { termsOf } from './terms.ts'
+import { partsOf, termsOf } from './terms.ts'
 
 interface Found {
   article_id: string
@@ -36,7 +36,7 @@ export async function presentHits(
     )
     .where('p.language', 'in', [...new Set([language, ...found.map((candidate) => candidate.language)])])
     .execute()
-  const parts = termsOf(q).map(({ words }) => ({ kind: 'word' as const, value: words.join(' '), start: 0, end: 0 }))
+  const parts = partsOf(termsOf(q))
   const center_url = urlOfCenter(config.baseUrl, center)
   return found.flatMap(({ article_id, language: foundIn }) => {
     const ofArticle = rows.filter((row) => row.article_id === article_id)

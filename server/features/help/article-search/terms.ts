@@ -62,3 +62,8 @@ export function stemQuery(term: QuestionTerm): string {
 export function wordQuery({ words }: QuestionTerm): string {
   return words.map((word) => `'${word}'`).join(' <-> ')
 }
+
+/** For excerpts: the words to find and to mark. */
+export function partsOf(terms: readonly QuestionTerm[]) {
+  return terms.map(({ words }) => ({ kind: 'word' as const, value: words.join(' '), start: 0, end: 0 }))
+}
