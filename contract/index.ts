@@ -13,6 +13,7 @@ import { userSettings } from './accounts/user-settings.ts'
 import { users } from './accounts/users.ts'
 import { deliveries } from './connections/deliveries.ts'
 import { integrations } from './connections/integrations.ts'
+import { languageModel } from './connections/language-model.ts'
 import { integrationApps, oauth } from './connections/oauth.ts'
 import { assignments } from './conversations/assignments.ts'
 import { conversations } from './conversations/conversations.ts'
@@ -128,6 +129,7 @@ export const features = {
   intercom,
   invitations,
   issues,
+  languageModel,
   macros,
   mailbox,
   mattermost,

@@ -14,6 +14,7 @@ import { deliveriesFeature } from './features/connections/deliveries/index.ts'
 import { externalLinksFeature } from './features/connections/external-links/index.ts'
 import { inboundFeature } from './features/connections/inbound/index.ts'
 import { integrationsFeature } from './features/connections/integrations/index.ts'
+import { languageModelFeature } from './features/connections/language-model/index.ts'
 import { assignmentsFeature } from './features/conversations/assignments/index.ts'
 import { conversationsFeature } from './features/conversations/conversations/index.ts'
 import { deadlinesFeature } from './features/conversations/deadlines/index.ts'
@@ -122,6 +123,7 @@ export const features: Feature[] = [
   integrationsFeature,
   invitationsFeature,
   issuesFeature,
+  languageModelFeature,
   macrosFeature,
   mailGalleryFeature,
   mailsFeature,

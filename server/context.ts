@@ -69,7 +69,7 @@ export interface Context {
    * one; otherwise they are noticed within seconds. Does nothing where integrations are switched off.
    */
   liveConnections: { reconcile(): Promise<void> }
-  /** Time limits of long-lived connections and polls. */
+  /** Time limits of long-lived connections, polls, and answers that arrive piece by piece. */
   timing: ConnectionTiming
   /** The folder with the built files for browsers. */
   dist: string

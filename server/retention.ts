@@ -83,6 +83,8 @@ export const RETENTION = {
   installation: { kept: 'A single row.' },
   integration_apps: CONFIGURATION,
   issues: CONFIGURATION,
+  language_model_usage: { schedule: 'languageModel.pruneUsage', after: '400 days' },
+  language_models: { kept: 'One for each account.' },
   leases: { kept: 'One for each connection that stays open, and for each kind of work that one server does.' },
   macros: CONFIGURATION,
   mail_options: { with: 'messages' },

@@ -43,7 +43,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     if (copies.length < 2) missing.push(name)
   }
   // Tables without rows: this world has no integrations, merges no conversations, and sends no mail with chosen recipients. Idempotency keys are deleted for a whole account at once, an
-  // active template and the settings of assistants are those of a whole company, deliveries need a receiving program, and the other rows only come from
+  // active template and the settings of assistants and models are those of a whole company, deliveries need a receiving program, and the other rows only come from
   // a sign-in service.
   expect(missing.sort()).toEqual([
     // Only an upgrade fills it.
@@ -67,6 +67,8 @@ test('bystanders include everything that a company stores, in the test’s compa
     // Only an import fills it.
     'import_secrets',
     'inbound_events',
+    'language_model_usage',
+    'language_models',
     'mail_options',
     'moved_messages',
     // Nobody answers at the address of their device.

@@ -84,6 +84,14 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
   help_gaps: (last_at) => ({ id: id(), kind: 'no_hits', language: 'en', words: id(), last_at }),
   idempotent_requests: (created_at) => ({ id: id(), user_id: 1, key_hash: hash(), request_hash: hash(), created_at }),
   inbound_events: (created_at) => ({ id: id(), integration: 'slack', key: id(), queue: '', state: 'done', created_at }),
+  language_model_usage: (at) => ({
+    id: id(),
+    month: at.slice(0, 10),
+    purpose: 'draft',
+    requests: 1,
+    tokens_in: 1,
+    tokens_out: 1,
+  }),
   mails: (created_at) => ({
     id: id(),
     kind: 'mention',

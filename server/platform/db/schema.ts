@@ -869,6 +869,29 @@ interface IssuesTable {
   updated_at: Generated<string>
 }
 
+interface LanguageModelUsageTable {
+  account_id: string
+  id: string
+  month: string
+  user_id: number | null
+  purpose: string
+  requests: number
+  tokens_in: number
+  tokens_out: number
+}
+
+interface LanguageModelsTable {
+  account_id: string
+  base_url: string
+  model: string
+  api_key: Buffer | null
+  is_enabled: boolean
+  tokens_per_month: number
+  requests_per_hour: number
+  reads_notes: boolean
+  refused_parameters: Generated<string[]>
+}
+
 interface LeasesTable {
   name: string
   holder: string
@@ -1531,6 +1554,8 @@ export interface Database {
   installation: InstallationTable
   integration_apps: IntegrationAppsTable
   issues: IssuesTable
+  language_model_usage: LanguageModelUsageTable
+  language_models: LanguageModelsTable
   leases: LeasesTable
   macros: MacrosTable
   mail_options: MailOptionsTable

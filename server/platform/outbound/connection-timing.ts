@@ -1,4 +1,4 @@
-/** Time limits of long-lived connections and polls, in milliseconds. Tests shorten them. */
+/** Time limits of long-lived connections, polls and answers that arrive piece by piece, in milliseconds. Tests shorten them. */
 export interface ConnectionTiming {
   /** Connecting and signing in take at most this long. */
   greeting: number
@@ -15,6 +15,14 @@ export interface ConnectionTiming {
   holds: number
   /** Several failures within this time mean that a connection is unreliable. */
   unreliable: number
+  /** The first piece of an answer that is written while it is sent: its program may have to be loaded first. */
+  answerStart: number
+  /** Each further piece of it. */
+  answerPause: number
+  /** All of it. */
+  answerWhole: number
+  /** A small answer with which settings are tried, while a person waits. */
+  answerTrial: number
 }
 
 export const CONNECTION_TIMING: ConnectionTiming = {
@@ -26,4 +34,8 @@ export const CONNECTION_TIMING: ConnectionTiming = {
   longestWait: 60_000,
   holds: 120_000,
   unreliable: 600_000,
+  answerStart: 90_000,
+  answerPause: 30_000,
+  answerWhole: 120_000,
+  answerTrial: 25_000,
 }

@@ -21,6 +21,18 @@ export interface OutboundRequest {
   signal?: AbortSignal
 }
 
+/** A request whose response is read while it arrives. Its limits are those of the reader. */
+export type StreamedRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { signal: AbortSignal }
+
+/** A response of which only the headers have arrived. Redirects are not followed. */
+export interface StreamedResponse {
+  status: number
+  ok: boolean
+  headers: Headers
+  /** Reading it throws as the request does. Leaving it closes the connection. */
+  body: AsyncIterable<Uint8Array>
+}
+
 /** A complete response within the limits. */
 export interface OutboundResponse {
   status: number
@@ -35,6 +47,8 @@ export interface OutboundResponse {
 export interface Outbound {
   /** @throws AddressRefused for private addresses; OutboundFailed if there was no complete response in time */
   request(url: string, request?: OutboundRequest): Promise<OutboundResponse>
+  /** Like `request`, for answers that arrive piece by piece. The signal ends it. */
+  stream(url: string, request: StreamedRequest): Promise<StreamedResponse>
   /**
    * The IP address of a host entered by a user, for connections other than requests: mail servers, websockets.
    * @throws AddressRefused for private addresses; OutboundFailed if there is no such host
@@ -79,6 +93,21 @@ export function createOutbound(reachable: string[]): Outbound {
         const { response, url, bytes } = await follow(connector, target, init, { bytes: max_bytes, redirects, cut_off })
         const headers = new Headers([...response.headers])
         return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
+      } catch (error) {
+        throw explain(error, target.host)
+      }
+    },
+    async stream(address, request) {
+      const target = URL.parse(address)
+      if (!target) throw new AddressRefused('This is not a valid URL.')
+      try {
+        opened ??= openConnectors()
+        const { guard, dispatcher, fetch } = (await opened).guarded
+        guard.checkUrl(target)
+        const response = await fetch(target, { ...request, redirect: 'manual', dispatcher })
+        const headers = new Headers([...response.headers])
+        const body = explained(response.body, target.host)
+        return { status: response.status, ok: response.ok, headers, body }
       } catch (error) {
         throw explain(error, target.host)
       }
@@ -164,6 +193,14 @@ async function readBytes(body: AsyncIterable<Uint8Array> | null, { bytes: most, 
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+async function* explained(body: AsyncIterable<Uint8Array> | null, host: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? []
+  } catch (error) {
+    throw explain(error, host)
+  }
 }
 
 function explain(error: unknown, host: string): Error {
