@@ -6,6 +6,7 @@ import { teamsPages } from './features/accounts/teams/pages.ts'
 import { userPages } from './features/accounts/users/pages.ts'
 import { contactDirectoryPages } from './features/connections/contact-directories/pages.ts'
 import { integrationPages } from './features/connections/integrations/pages.ts'
+import { languageModelPages } from './features/connections/language-model/pages.ts'
 import { oauthPages } from './features/connections/oauth/pages.ts'
 import { deadlinePages } from './features/conversations/deadlines/pages.ts'
 import { macroPages } from './features/conversations/macros/pages.ts'
@@ -115,6 +116,7 @@ export const PAGES: readonly Page[] = [
   ...rulePages,
   ...attributePages,
   ...assistantPages,
+  ...languageModelPages,
   ...forwardingAddressPages,
   ...billingPages,
 ]

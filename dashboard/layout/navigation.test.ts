@@ -57,6 +57,7 @@ describe('the main navigation', () => {
       'Rules',
       'Attributes',
       'Assistants',
+      'Language model',
       'Email forwarding',
     ])
     expect(settings('admin', true)).toContain('Billing')

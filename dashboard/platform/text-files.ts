@@ -37,6 +37,7 @@ interface TextFiles {
   install: typeof import('../../locales/en/dashboard/install.json')
   integrations: typeof import('../../locales/en/dashboard/integrations.json')
   issues: typeof import('../../locales/en/dashboard/issues.json')
+  'language-model': typeof import('../../locales/en/dashboard/language-model.json')
   'live-sessions': typeof import('../../locales/en/dashboard/live-sessions.json')
   mails: typeof import('../../locales/en/dashboard/mails.json')
   merging: typeof import('../../locales/en/dashboard/merging.json')

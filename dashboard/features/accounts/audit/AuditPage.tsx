@@ -32,6 +32,7 @@ const KINDS = [
   'billing',
   'webhook',
   'session',
+  'language_model',
 ] as const
 
 /** The audit log of the account. */
