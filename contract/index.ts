@@ -57,6 +57,7 @@ import { events } from './events.ts'
 import { articleCollections } from './help/article-collections.ts'
 import { helpGaps } from './help/article-feedback.ts'
 import { articles } from './help/articles.ts'
+import { firstAnswers } from './help/first-answers.ts'
 import { helpCenter } from './help/help-center.ts'
 import { articleSearch, publicArticles } from './help/public-articles.ts'
 import { github } from './integrations/github.ts'
@@ -119,6 +120,7 @@ export const features = {
   github,
   google,
   helpCenter,
+  firstAnswers,
   helpGaps,
   hubspot,
   inboundMail,

@@ -52,6 +52,7 @@ import { eventSubscriptionsFeature } from './features/developers/webhooks/index.
 import { articleFeedbackFeature } from './features/help/article-feedback/index.ts'
 import { articleSearchFeature } from './features/help/article-search/index.ts'
 import { articlesFeature } from './features/help/articles/index.ts'
+import { firstAnswersFeature } from './features/help/first-answers/index.ts'
 import { helpCenterFeature } from './features/help/help-center/index.ts'
 import { helpPagesFeature } from './features/help/help-pages/index.ts'
 import { conversationMailsFeature } from './features/mail/conversation-mails/index.ts'
@@ -112,6 +113,7 @@ export const features: Feature[] = [
   eventsFeature,
   externalLinksFeature,
   filesFeature,
+  firstAnswersFeature,
   forwardingAddressesFeature,
   functionsFeature,
   healthFeature,

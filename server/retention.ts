@@ -68,6 +68,7 @@ export const RETENTION = {
   external_identities: { with: 'customers' },
   external_messages: { kept: 'The ids of a message elsewhere, so that it is not received a second time.' },
   external_threads: { with: 'conversations' },
+  first_answers: { with: 'messages' },
   files: { schedule: 'files.destroyUnused', after: 'a day, if no message uses them' },
   forwarding_addresses: CONFIGURATION,
   function_runs: { atMost: '100 for each function' },

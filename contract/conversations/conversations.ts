@@ -31,6 +31,12 @@ export const Priority = z.enum(['not_priority', 'priority'])
 /** What the team owes: the first answer, the answer to a later message, or closing the conversation. */
 export const DeadlineKind = z.enum(['first_reply', 'next_reply', 'resolution'])
 export type DeadlineKind = z.output<typeof DeadlineKind>
+/**
+ * Of a chat that the assistant answered first: whether it still does, helped, handed the chat over to a person, or the
+ * customer wrote again after it had helped.
+ */
+export const AssistantState = z.enum(['answering', 'helped', 'handed_over', 'reopened'])
+export type AssistantState = z.output<typeof AssistantState>
 /** Where a conversation started; it stays when replies use another channel. */
 export const ConversationSource = z.enum(CONVERSATION_SOURCES)
 
@@ -124,6 +130,13 @@ export const ConversationRow = z.object({
     .nullable(DeadlineKind)
     .check(z.describe('What is due then. Without `due_at` it is paused; null if there is no deadline.')),
   due_started_at: z.nullable(Timestamp).check(z.describe('Since when that deadline has been running.')),
+  assistant: z
+    .optional(z.nullable(AssistantState))
+    .check(
+      z.describe(
+        'Of a chat that the assistant answered first: `answering` until `helped` or `handed_over`, `reopened` if its customer wrote again. Null for others.',
+      ),
+    ),
   last_number: z.int32().check(z.describe('Number of its newest message, 0 if there is none yet.')),
   version: z
     .int32()
@@ -369,7 +382,14 @@ export const conversationUpdated = defineEvent('conversation:updated', {
     before: z
       .optional(
         z.partial(
-          z.pick(ConversationRow, { status: true, priority: true, assignee_id: true, team_id: true, inbox_id: true }),
+          z.pick(ConversationRow, {
+            status: true,
+            priority: true,
+            assignee_id: true,
+            team_id: true,
+            inbox_id: true,
+            assistant: true,
+          }),
         ),
       )
       .check(z.describe('The previous values of those of these fields that changed. Nobody outside receives them.')),

@@ -101,6 +101,9 @@ export const Message = z.object({
         "The name of an author without an account, who answered in Slack or Mattermost; set by the server only. `user` shows it, too: its id is the user's in whose name the message is counted.",
       ),
     ),
+  by_assistant: z
+    .optional(z.boolean())
+    .check(z.describe('Present and true if the assistant wrote it; set by the server only.')),
   customer: z.optional(z.nullable(Customer)).check(z.describe('Present when the customer wrote it.')),
   attachments: z.array(StoredFile),
 })
@@ -141,6 +144,7 @@ export const VisitorMessage = z.extend(
     email_html: true,
     template: true,
     external_author: true,
+    by_assistant: true,
   }),
   {
     user: z.nullable(VisitorUser),

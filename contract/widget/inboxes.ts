@@ -5,6 +5,10 @@ import { FilledText, GivenBoolean, ifAny, maybe, Name, Text, Timestamp } from '.
 import { Installation } from './widget-settings.ts'
 import { MAX_WORKING_HOURS, WorkingHours } from './working-hours.ts'
 
+/** When the assistant answers new chats first, before the team does. */
+export const FirstAnswers = z.enum(['never', 'outside_working_hours', 'nobody_there', 'always'])
+export type FirstAnswers = z.output<typeof FirstAnswers>
+
 /** An inbox: its channels, its widget and its conversations. */
 export const Inbox = z.object({
   id: z.string(),
@@ -28,6 +32,9 @@ export const Inbox = z.object({
   rating_mail_hours: z
     .nullable(z.int32())
     .check(z.describe('Hours after closing when customers are asked for a rating by mail; null for never.')),
+  first_answers: FirstAnswers.check(
+    z.describe('When the assistant answers new chats first, from published articles of the help centre.'),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -49,6 +56,9 @@ export const InboxDraft = z.object({
   ),
   rating_mail_hours: maybe(z.int32().check(z.gte(1), z.lte(168))).check(
     z.describe('Hours after closing when customers are asked for a rating by mail; null for never.'),
+  ),
+  first_answers: ifAny(FirstAnswers).check(
+    z.describe('When the assistant answers new chats first, from published articles of the help centre.'),
   ),
 })
 export type InboxDraft = z.output<typeof InboxDraft>

@@ -381,6 +381,7 @@ interface ConversationsTable {
   follow_up: JsonOrNull
   merged_into: string | null
   reply_until: string | null
+  assistant: 'answering' | 'helped' | 'handed_over' | 'reopened' | null
 }
 
 interface CustomerFiltersTable {
@@ -669,6 +670,16 @@ interface FilesTable {
   height: number | null
 }
 
+interface FirstAnswersTable {
+  account_id: string
+  message_id: string
+  answer_id: string | null
+  kind: 'answer' | 'asked_back' | 'handed_over' | 'helped'
+  reason: string | null
+  articles: JsonWithDefault
+  created_at: Generated<string>
+}
+
 interface ForwardingAddressesTable {
   account_id: string
   id: string
@@ -835,6 +846,7 @@ interface InboxesTable {
   sender_name: string | null
   mail_signature: string | null
   rating_mail_hours: number | null
+  first_answers: Generated<'never' | 'outside_working_hours' | 'nobody_there' | 'always'>
 }
 
 interface InstallationTable {
@@ -1036,6 +1048,7 @@ interface MessagesTable {
   email_subject: string | null
   email_html: string | null
   external_author: string | null
+  by_assistant: boolean | null
 }
 
 interface MigrationsTable {
@@ -1540,6 +1553,7 @@ export interface Database {
   external_messages: ExternalMessagesTable
   external_threads: ExternalThreadsTable
   files: FilesTable
+  first_answers: FirstAnswersTable
   forwarding_addresses: ForwardingAddressesTable
   function_runs: FunctionRunsTable
   functions: FunctionsTable

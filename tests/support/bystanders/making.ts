@@ -65,6 +65,8 @@ async function storeTheirMails({ server, account_id, label }: Company): Promise<
     .executeTakeFirstOrThrow()
   const mail = { account_id, message_id, conversation_id, direction: 'in' as const, subject: 'Bystander' }
   await db.insertInto('message_mails').values(mail).execute()
+  // Their inbox answers nothing first, so that no test meets the assistant by them.
+  await db.insertInto('first_answers').values({ account_id, message_id, kind: 'handed_over' }).execute()
   await db
     .insertInto('mail_originals')
     .values({ account_id, message_id, key: `${account_id}/mail-bystander`, size: 1 })

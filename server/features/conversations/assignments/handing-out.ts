@@ -66,6 +66,7 @@ async function listWaiting(db: Db, { account_id, id }: HandingTeam): Promise<str
     .where('status', '=', 'open')
     .where('snoozed_at', 'is', null)
     .where('archived_at', 'is', null)
+    .where('assistant', 'is distinct from', 'answering')
     .orderBy('created_at')
     .orderBy('id')
     .limit(READ)
@@ -74,6 +75,7 @@ async function listWaiting(db: Db, { account_id, id }: HandingTeam): Promise<str
 }
 
 function isWaiting(conversation: ConversationDbRow, team: HandingTeam): boolean {
-  const { team_id, assignee_id, status, snoozed_at, archived_at } = conversation
+  const { team_id, assignee_id, status, snoozed_at, archived_at, assistant } = conversation
+  if (assistant === 'answering') return false
   return team_id === team.id && assignee_id === null && status === 'open' && !snoozed_at && !archived_at
 }

@@ -44,6 +44,7 @@ export const columns = [
   'due_at',
   'due_kind',
   'due_started_at',
+  'assistant',
   'last_number',
   'version',
   'unseen_mention_user_ids',
@@ -205,7 +206,7 @@ export function nextVersion({ version }: ConversationDbRow) {
 }
 
 /** Fields whose previous values consumers of the event want to know. */
-const COMPARED = ['status', 'priority', 'assignee_id', 'team_id', 'inbox_id'] as const
+const COMPARED = ['status', 'priority', 'assignee_id', 'team_id', 'inbox_id', 'assistant'] as const
 
 /** Announces the new state of a conversation, unless only unimportant fields changed. */
 export function announceSaved(change: Change, row: ConversationRow, changed: Values, locked: ConversationDbRow): void {

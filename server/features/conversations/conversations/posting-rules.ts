@@ -24,6 +24,8 @@ export type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
     created_at?: string
     /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
     external_author?: string | undefined
+    /** The assistant wrote it, in nobody's name. */
+    isByAssistant?: boolean
     /** The mail it arrived as. */
     email?: { subject: string | null; html: string | null }
   }

@@ -25,8 +25,8 @@ import { replyUntil } from './unsendable.ts'
  *
  * Locking the conversation's row puts its messages in order, whoever sends them. A repeated id returns the stored
  * message and changes nothing. A customer's message reopens or wakes the conversation, restores it if archived, and
- * marks it unread; a user's marks it read, and the first public reply assigns it; a bot's marks it unread. An opening
- * message changes none of this.
+ * marks it unread, unless the assistant answers there; a user's marks it read, and the first public reply assigns it and
+ * ends the assistant's turn; a bot's marks it unread. An opening message changes none of this.
  * @throws Invalid with the field (NoMailbox if nothing can send the reply), NotFound, or OutdatedView with the messages
  * the author has not seen
  */
@@ -66,7 +66,8 @@ export async function postMessage(
   if (options) change.pending(storeMailOptions(change, row, options))
   await attachFiles(change, account_id, row.id, draft.file_ids ?? [])
   // In a conversation marked as read, all messages of the customer are read.
-  if (author.kind === 'user' && !conversation.read) await readMessages(change, conversation)
+  if (author.kind === 'user' && (!conversation.read || conversation.assistant === 'answering'))
+    await readMessages(change, conversation)
   await addMentions(change, row, mentioned)
   announceSaved(change, presentLocked({ ...conversation, ...next }), changed, conversation)
 
@@ -141,6 +142,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     email_subject: draft.email?.subject ?? null,
     email_html: draft.email?.html ?? null,
     external_author: draft.external_author?.slice(0, 255) ?? null,
+    by_assistant: draft.isByAssistant || null,
   }
 }
 
@@ -180,7 +182,9 @@ function consequencesFor({ conversation, locked_at }: Opened, author: Author, dr
       ...always,
       ...AWAKE,
       ...(reply_until && { reply_until }),
-      read: false,
+      // Nobody is to look while the assistant answers. Whom it had helped is answered by a person.
+      ...(conversation.assistant !== 'answering' && { read: false }),
+      ...(conversation.assistant === 'helped' && { assistant: 'reopened' as const }),
       status: 'open' as const,
       ...NOT_CLOSED,
       archived_at: null,
@@ -190,7 +194,12 @@ function consequencesFor({ conversation, locked_at }: Opened, author: Author, dr
   const isReply = !isPrivate(draft) && (draft.type ?? 'reply') === 'reply'
   if (!isReply) return { ...always, read: true }
   // Whoever it came back to, because nobody had answered, has written again.
-  const replied = { ...always, read: true, ...(conversation.snoozed_at === null && { follow_up: null }) }
+  const replied = {
+    ...always,
+    read: true,
+    ...(conversation.snoozed_at === null && { follow_up: null }),
+    ...(conversation.assistant === 'answering' && { assistant: 'handed_over' as const }),
+  }
   if (conversation.first_replied_at !== null) return replied
   return { ...replied, first_replied_at: locked_at, assignee_id: author.user_id }
 }

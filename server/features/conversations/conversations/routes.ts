@@ -124,6 +124,7 @@ export function registerCustomerConversationsRoutes(routes: Routes, context: Con
       customer_id,
       ...(byTeam && { subject, metadata, source }),
       ...(caller.kind === 'visitor' && { session_id: caller.session_id }),
+      isByCustomer: !byTeam,
     }
     const created = await change(async (tx) => {
       const started = await startConversation(tx, account_id!, start)

@@ -4,6 +4,7 @@ import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
+import { doesAssistantBegin } from '../../widget/inboxes/first-answers.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
 import { expandConversations, selectConversations } from './conversations.ts'
 import { findOriginOfAnswers } from './reply-address.ts'
@@ -17,6 +18,8 @@ interface Start {
   metadata?: Record<string, unknown> | null
   /** The session of the browser that starts it. */
   session_id?: string
+  /** Its customer starts it in the chat, where the assistant may answer first. */
+  isByCustomer?: boolean
 }
 
 /**
@@ -34,6 +37,7 @@ export async function startConversation(change: Change, account_id: string, star
   const id = start.id ?? newId()
   const { source = 'chat', subject = null, metadata } = start
   const customer_id = customer.id
+  const isAssisted = start.isByCustomer && (await doesAssistantBegin(db, account_id, inbox))
   const inserted = await db
     .insertInto('conversations')
     .values({
@@ -45,6 +49,8 @@ export async function startConversation(change: Change, account_id: string, star
       source,
       subject,
       metadata: metadata ? JSON.stringify(metadata) : null,
+      // Nobody of the team is to look before it is handed over.
+      ...(isAssisted && { assistant: 'answering' as const, read: true }),
       ...(await findOriginOfAnswers(db, account_id, customer_id, start.session_id)),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -55,11 +55,21 @@ export async function updateConversation(
     ...(status && status !== conversation.status && statusChange(status, user_id)),
     ...(snoozed !== undefined && snoozeChange(snoozed, { status: status ?? conversation.status, user_id })),
     ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
+    ...(isTakenByHand(conversation, actor, assignee_id) && { assistant: 'handed_over' as const }),
   })
   if (saved.assignee_id !== conversation.assignee_id) {
     await recordAssignment(change, conversation, saved.assignee_id, { reason: 'by_hand', by_user_id: user_id })
   }
   return saved
+}
+
+/** A person who gives it to somebody takes it from the assistant; a rule does not. */
+function isTakenByHand(
+  { assistant }: ConversationDbRow,
+  { user_id }: Actor,
+  assignee_id: number | null | undefined,
+): boolean {
+  return assistant === 'answering' && user_id !== null && typeof assignee_id === 'number'
 }
 
 /** Sets attributes of a conversation; other metadata stays. @throws NotFound; Invalid for values that do not fit */

@@ -31,11 +31,12 @@ export const columns = [
   'email_subject',
   'email_html',
   'external_author',
+  'by_assistant',
 ] as const
 
 export type MessageRow = {
-  [Column in Exclude<(typeof columns)[number], 'external_author'>]: Message[Column]
-} & { external_author?: string | null }
+  [Column in Exclude<(typeof columns)[number], 'external_author' | 'by_assistant'>]: Message[Column]
+} & { external_author?: string | null; by_assistant?: boolean | null }
 
 export function selectMessages(db: Db, account_id: string) {
   return ofAccount(db, account_id).selectFrom('messages').select(columns).$castTo<MessageRow>()
@@ -72,7 +73,7 @@ export async function expandMessages(
 
 /** A row with its author and attachments. */
 export function present(
-  { external_author, ...row }: MessageRow,
+  { external_author, by_assistant, ...row }: MessageRow,
   { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
 ): Message {
   return {
@@ -82,6 +83,7 @@ export function present(
     sent_at: row.sent_at && `${row.sent_at.slice(0, 19)}Z`,
     user: (user && external_author ? withName(user, external_author) : user) ?? null,
     ...(external_author && { external_author }),
+    ...(by_assistant && { by_assistant }),
     ...(row.customer_id && { customer: customer ?? null }),
     attachments: attachments ?? [],
   }

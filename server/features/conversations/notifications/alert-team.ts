@@ -17,21 +17,25 @@ import { conversationMail, messageMail } from './mail-templates.ts'
 import { hasDevice, wantsMessages } from './push-wishes.ts'
 
 export const alertTeam = defineJob('notifications.alertTeam', {
-  schema: z.object({ account_id: z.string(), message_id: z.string() }),
+  // `is_first`: of its conversation it is the first that the team sees.
+  schema: z.object({ account_id: z.string(), message_id: z.string(), is_first: z.optional(z.literal(1)) }),
   mails: ['new_conversation', 'new_message'],
-  run: (context: Context, { account_id, message_id }) => mailAlerts(context, account_id, message_id),
+  run: (context: Context, { account_id, message_id, is_first }) =>
+    mailAlerts(context, account_id, message_id, is_first === 1),
 })
 
 /**
  * Mails a customer's message to users who asked for that. May run twice: the id of a mail is derived from its subject
- * matter.
+ * matter. Not while the assistant answers: handing over enqueues it again.
  */
-async function mailAlerts(context: Context, account_id: string, message_id: string): Promise<void> {
+async function mailAlerts(context: Context, account_id: string, message_id: string, isFirst: boolean): Promise<void> {
   const message = await findMessage(context.db, account_id, message_id)
   if (!message) return
-  const users = await usersToAlert(context.db, account_id, message)
+  const isOfStart = isFirst || message.number === 1
+  const users = await usersToAlert(context.db, account_id, message.conversation_id, isOfStart)
   if (users.length === 0) return
-  const { customer, source } = await getConversation(context.db, account_id, message.conversation_id, 'last')
+  const { customer, source, assistant } = await getConversation(context.db, account_id, message.conversation_id, 'last')
+  if (assistant === 'answering') return
   const alert = { customer, message, baseUrl: context.config.baseUrl }
   // A customer who writes over another channel than the chat is on no page now.
   const page = source === 'chat' ? customer.current_url : null
@@ -60,12 +64,7 @@ export function answersTo(config: Config, conversation_id: string) {
  * both only get the mail about the new conversation. Not those whose devices are notified of this conversation first:
  * their mail follows if nobody has reacted.
  */
-async function usersToAlert(
-  db: Db,
-  account_id: string,
-  { number, conversation_id }: Pick<Message, 'number' | 'conversation_id'>,
-) {
-  const isFirst = number === 1
+async function usersToAlert(db: Db, account_id: string, conversation_id: string, isFirst: boolean) {
   const rows = await ofAccount(db, account_id)
     .selectFrom('users')
     .innerJoin('user_settings', (join) =>

@@ -26,8 +26,11 @@ export interface Waiting {
   due_at: string
 }
 
-/** Whether what an alert is about still waits for this user: `a` is the alert, `c` its conversation. */
-const STILL_WAITS = sql<boolean>`(c.archived_at is null and (
+/**
+ * Whether what an alert is about still waits for this user: `a` is the alert, `c` its conversation. Nothing does where the
+ * assistant answers.
+ */
+const STILL_WAITS = sql<boolean>`(c.archived_at is null and c.assistant is distinct from 'answering' and (
   (a.messages > 0 and c.status = 'open' and not c.read)
   or (a.kind = 'mention' and a.user_id = any (c.unseen_mention_user_ids))
   or (a.kind = 'assigned' and c.status = 'open' and c.assignee_id = a.user_id)

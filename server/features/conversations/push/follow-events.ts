@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Message } from '#contract/conversations/messages.ts'
 import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
@@ -27,6 +28,17 @@ async function recordAlerts({ config, jobs }: Context, { db }: Change, events: L
     const waiting = await storeAlerts(db, alerts, config.pushWaitSeconds)
     await jobs.enqueueAll(db, notifyUser, waiting.map(jobOf))
   }
+}
+
+/** Notifies the team of a message that the assistant has handed over, as of one that has just arrived. */
+export async function notifyOfHandOver(
+  { config, jobs }: Pick<Context, 'config' | 'jobs'>,
+  { db }: Change,
+  { account_id, conversation_id, id }: Pick<Message, 'account_id' | 'conversation_id' | 'id'>,
+): Promise<void> {
+  const alert = { ...EMPTY, account_id, conversation_id, kind: 'message' as const, message_id: id, messages: 1 }
+  const waiting = await storeAlerts(db, [alert], config.pushWaitSeconds)
+  await jobs.enqueueAll(db, notifyUser, waiting.map(jobOf))
 }
 
 function jobOf({ account_id, user_id, due_at }: Waiting) {

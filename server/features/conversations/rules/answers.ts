@@ -12,10 +12,11 @@ const PAUSE_MINUTES = 10
  */
 export async function findReasonNotToAnswer(
   { db }: Change,
-  { account_id, id, customer_id }: ConversationDbRow,
+  { account_id, id, customer_id, assistant }: ConversationDbRow,
   isAnswered: boolean,
 ): Promise<string | undefined> {
   if (isAnswered) return 'Another rule has answered already.'
+  if (assistant === 'answering') return 'The assistant answers in this conversation.'
   // Locked, so that two conversations of one customer do not both answer.
   const customer = await ofAccount(db, account_id)
     .selectFrom('customers')

@@ -21,6 +21,7 @@ const columns = [
   'sender_name',
   'mail_signature',
   'rating_mail_hours',
+  'first_answers',
   'created_at',
   'updated_at',
 ] as const
@@ -76,12 +77,13 @@ export async function getInboxIds(db: Db, account_id: string): Promise<string[]>
 
 /**
  * The inbox named by a client, or the primary one by default. Undefined if the account has no such inbox.
- * @returns its id, its name, its team, its own working hours, and whether it requires signed identity
+ * @returns its id, its name, its team, its own working hours, when the assistant answers first, and whether it requires
+ * signed identity
  */
 export async function chooseInbox(db: Db, account_id: string, inbox_id: string | null | undefined) {
   return ofAccount(db, account_id)
     .selectFrom('inboxes')
-    .select(['id', 'name', 'team_id', 'requires_signed_identity', 'working_hours'])
+    .select(['id', 'name', 'team_id', 'requires_signed_identity', 'working_hours', 'first_answers'])
     .where((eb) => (inbox_id ? eb('id', '=', inbox_id) : eb('is_primary', '=', true)))
     .executeTakeFirst()
 }

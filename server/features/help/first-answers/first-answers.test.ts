@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/conversations/messages.ts'
+import { articles } from '#contract/help/articles.ts'
+import { firstAnswers } from '#contract/help/first-answers.ts'
+import { helpCenter } from '#contract/help/help-center.ts'
+import { type FirstAnswers, inboxes } from '#contract/widget/inboxes.ts'
+import { test as base, expect, statusOf } from '#tests/support/fixture.ts'
+import { startConversation, startVisitor, type VisitorInWorld } from '#tests/support/world.ts'
+import { answerMessage, handOverLate } from './answering.ts'
+import { sweepLate } from './sweeping.ts'
+
+const HANDED_OVER = 'I have passed your question on to our team. A person will answer you here.'
+
+const test = base
+  .extend('articleIds', { scope: 'file' }, async ({ as }) => {
+    const body = 'Send an oak lamp back within thirty days. Put it into its box.'
+    const article = { language: 'en', title: 'Returning a lamp', body }
+    await as.ada(helpCenter.update, { body: { help_center: { is_published: true, slug: 'acme-first-answers' } } })
+    const { data } = await as.ada(articles.create, { body: { article } })
+    await as.ada(articles.publish, { params: { id: data.id, language: 'en' }, body: {} })
+    return [data.id]
+  })
+  .extend('setFirstAnswers', ({ as, world }) => async (first_answers: FirstAnswers) => {
+    await as.ada(inboxes.update, { params: { id: world.website.id }, body: { inbox: { first_answers } } })
+  })
+  /** A visitor writes a first message where the assistant always answers. */
+  .extend('ask', ({ server, world, articleIds, setFirstAnswers }) => async (question: string, isOn = true) => {
+    expect(articleIds).toHaveLength(1)
+    await setFirstAnswers(isOn ? 'always' : 'never')
+    const visitor = await startVisitor(server, world.acme.id, { name: 'Vera' })
+    const { conversation_id, message } = await startConversation(server, visitor, question)
+    return { visitor, conversation_id, message_id: message.id as string }
+  })
+  /** A visitor has opened a chat that the assistant holds, and not written yet. */
+  .extend('begin', ({ server, world, setFirstAnswers }) => async () => {
+    await setFirstAnswers('always')
+    const visitor = await startVisitor(server, world.acme.id, { name: 'Vera' })
+    const { body } = await server.request('POST', '/api/conversations', {
+      token: visitor.token,
+      body: { conversation: {} },
+    })
+    return { visitor, conversation_id: body.data.id as string }
+  })
+  .extend('write', ({ server }) => async (visitor: VisitorInWorld, conversation_id: string, body: string) => {
+    const message = { id: randomUUID(), conversation_id, body }
+    const answer = await server.request('POST', '/api/messages', { token: visitor.token, body: { message } })
+    expect(answer.status).toBe(201)
+    return message.id
+  })
+  .extend('conversation', ({ as }) => async (id: string) => {
+    return (await as.ben(conversations.get, { params: { id }, query: {} })).data
+  })
+  /** The conversation once the assistant's turn has ended. */
+  .extend('ended', ({ conversation }) => async (id: string, state: string) => {
+    await expect.poll(async () => (await conversation(id)).assistant, { timeout: 20_000 }).toBe(state)
+    return conversation(id)
+  })
+  .extend('written', ({ as }) => async (conversation_id: string) => {
+    const { data } = await as.ben(messages.list, { query: { conversation_id } })
+    return data.reverse().filter(({ by_assistant }) => by_assistant)
+  })
+
+test('without a model the assistant names the best articles as links, and hands over', async ({
+  ask,
+  ended,
+  written,
+}) => {
+  const { conversation_id } = await ask('How do I send a lamp back?')
+  const { read, status, first_replied_at, assignee_id } = await ended(conversation_id, 'handed_over')
+  expect({ read, status, first_replied_at, assignee_id }).toEqual({
+    read: false,
+    status: 'open',
+    first_replied_at: null,
+    assignee_id: null,
+  })
+  const [answer, note] = await written(conversation_id)
+  expect(answer).toMatchObject({ type: 'bot', private: false, user: null, user_id: null })
+  expect(answer!.body).toContain('[Returning a lamp](http')
+  expect(answer!.body).toContain(HANDED_OVER)
+  expect(answer!.template?.buttons?.map(({ text }) => text)).toEqual(['That helped'])
+  expect(note).toMatchObject({ private: true, type: 'bot' })
+  expect(note!.body).toContain('> How do I send a lamp back?')
+  expect(note!.body).toContain('- Returning a lamp')
+})
+
+test('the assistant answers nothing where it is switched off', async ({ ask, conversation, written, server }) => {
+  const { conversation_id, message_id } = await ask('How do I send a lamp back?', false)
+  await answerMessage.run(server.context, { account_id: (await conversation(conversation_id)).account_id, message_id })
+  expect(await conversation(conversation_id)).toMatchObject({ assistant: null, read: false })
+  expect(await written(conversation_id)).toEqual([])
+})
+
+test('of a question that no article answers the assistant says that it does not know, and hands over', async ({
+  ask,
+  ended,
+  written,
+}) => {
+  const { conversation_id } = await ask('Xylophone quartz?')
+  await ended(conversation_id, 'handed_over')
+  const [answer] = await written(conversation_id)
+  expect(answer!.body).toBe(`I do not know the answer to that. ${HANDED_OVER}`)
+  expect(answer!.template).toBe(null)
+})
+
+test.for([
+  ['asked_for_person', 'I want a person'],
+  ['asked_for_person', 'Kann ich bitte mit einem Mitarbeiter sprechen?'],
+  ['angry', 'WHERE IS MY LAMP YOU PEOPLE'],
+] as const)('the assistant hands over at once (%s): %s', async ([reason, question], { ask, ended, written, as }) => {
+  const { conversation_id, message_id } = await ask(question)
+  await ended(conversation_id, 'handed_over')
+  expect((await written(conversation_id))[0]!.body).toBe(HANDED_OVER)
+  const { data } = await as.ben(firstAnswers.list)
+  expect(data.find(({ id }) => id === message_id)).toMatchObject({
+    reason,
+    kind: 'handed_over',
+    question,
+    articles: [],
+  })
+})
+
+test('“That helped” closes the conversation; if its customer writes again, a person answers', async ({
+  ask,
+  ended,
+  write,
+  conversation,
+  as,
+}) => {
+  const { visitor, conversation_id, message_id } = await ask('How do I send a lamp back?')
+  await ended(conversation_id, 'handed_over')
+  await write(visitor, conversation_id, 'That helped')
+  expect(await ended(conversation_id, 'helped')).toMatchObject({ status: 'closed', read: true, closed_by_id: null })
+  const outcome = async () => (await as.ben(firstAnswers.list)).data.find(({ id }) => id === message_id)?.outcome
+  expect(await outcome()).toBe('helped')
+  await write(visitor, conversation_id, 'It does not fit into its box.')
+  expect(await conversation(conversation_id)).toMatchObject({ status: 'open', read: false, assistant: 'reopened' })
+  expect(await outcome()).toBe('reopened')
+})
+
+test('nobody of the team is rung while the assistant holds a chat, and a person who replies ends that for good', async ({
+  begin,
+  as,
+  conversation,
+  write,
+  written,
+  server,
+}) => {
+  const { visitor, conversation_id } = await begin()
+  expect(await conversation(conversation_id)).toMatchObject({ assistant: 'answering', read: true })
+  await as.ben(messages.create, { body: { message: { conversation_id, body: 'I am Ben.' } } })
+  expect(await conversation(conversation_id)).toMatchObject({ assistant: 'handed_over', read: true })
+  const message_id = await write(visitor, conversation_id, 'How do I send a lamp back?')
+  const { account_id, read } = await conversation(conversation_id)
+  expect(read).toBe(false)
+  await answerMessage.run(server.context, { account_id, message_id })
+  expect(await written(conversation_id)).toEqual([])
+})
+
+test('whoever is given the chat by hand has taken it from the assistant', async ({
+  begin,
+  as,
+  conversation,
+  world,
+}) => {
+  const { conversation_id: id } = await begin()
+  await as.ada(conversations.update, { params: { id }, body: { conversation: { assignee_id: world.ben.id } } })
+  expect(await conversation(id)).toMatchObject({ assistant: 'handed_over', assignee_id: world.ben.id })
+})
+
+test('a message is answered once, however often and at the same time its job runs', async ({
+  ask,
+  ended,
+  written,
+  server,
+  world,
+}) => {
+  const { conversation_id, message_id } = await ask('How do I send a lamp back?')
+  const job = { account_id: world.acme.id, message_id }
+  await Promise.all(Array.from({ length: 5 }, () => answerMessage.run(server.context, job)))
+  await ended(conversation_id, 'handed_over')
+  await answerMessage.run(server.context, job)
+  await handOverLate(server.context, world.acme.id, message_id)
+  expect((await written(conversation_id)).filter((message) => !message.private)).toHaveLength(1)
+})
+
+test('what no job has answered in time is handed over by the schedule', async ({ ask, ended, written, server }) => {
+  const { conversation_id, message_id } = await ask('How do I send a lamp back?')
+  await ended(conversation_id, 'handed_over')
+  const { db } = server.context
+  await db.deleteFrom('first_answers').where('message_id', '=', message_id).execute()
+  await db.deleteFrom('messages').where('conversation_id', '=', conversation_id).where('type', '=', 'bot').execute()
+  const last_activity_at = new Date(Date.now() - 600_000).toISOString()
+  const held = { assistant: 'answering' as const, read: true, last_activity_at }
+  await db.updateTable('conversations').set(held).where('id', '=', conversation_id).execute()
+  await sweepLate(server.context)
+  expect(await ended(conversation_id, 'handed_over')).toMatchObject({ read: false })
+  expect((await written(conversation_id))[0]!.body).toBe(HANDED_OVER)
+})
+
+test('trying a question out shows the answer and its articles, and stores nothing', async ({ as, ask, articleIds }) => {
+  await ask('Hello?', false)
+  const before = (await as.ada(firstAnswers.figures)).data
+  const { data } = await as.ada(firstAnswers.tryOut, { body: { question: 'Sending a lamp back' } })
+  expect(data).toMatchObject({ kind: 'handed_over', reason: 'no_model', articles: [{ id: articleIds[0] }] })
+  expect((await as.ada(firstAnswers.figures)).data).toEqual(before)
+  const refused = as.ben(firstAnswers.tryOut, { body: { question: 'Sending a lamp back' } })
+  expect(await statusOf(refused)).toBe(401)
+})
