@@ -331,6 +331,36 @@ test('inboxes keep their look, and require signed identity where they did', asyn
   expect(await select('select hint from identity_secrets')).toEqual([{ hint: 'site' }])
 })
 
+test('teams come with their members and conversations, and attributes with their types and choices', async () => {
+  expect(
+    await select(`select t.name, t.assignment, array(select u.email from team_members m join users u on u.account_id = m.account_id and u.id = m.user_id
+      where m.account_id = t.account_id and m.team_id = t.id order by 1) as members,
+      array(select v.id::text from conversations v where v.account_id = t.account_id and v.team_id = t.id) as conversations from teams t`),
+  ).toEqual([
+    { name: 'billing', assignment: 'by_hand', members: expect.arrayContaining([ADA.email]), conversations: [UUIDS[1]] },
+  ])
+  await asAda(async (get) => {
+    const definitions = (await get('/api/attribute_definitions')) as unknown as Json[]
+    expect(definitions.map(({ subject, key, name, kind, choices }) => [subject, key, name, kind, choices])).toEqual([
+      ['customer', 'plan', 'Plan', 'choice', ['gold', 'silver', '7']],
+      ['customer', 'seats', 'seats', 'number', []],
+      ['customer', 'agreed', 'Agreed', 'yes_no', []],
+      ['customer', 'odd', 'Odd', 'text', []],
+      ['conversation', 'order', 'Order', 'number', []],
+    ])
+  })
+  for (const reason of ['has no name', 'its team does not exist', 'has no key', 'another attribute has its key']) {
+    expect(output).toContain(reason)
+  }
+})
+
+test('an inbox keeps working hours of its own, if they are in the company’s time zone', async () => {
+  expect(await select(`select name, working_hours from inboxes where working_hours is not null`)).toEqual([
+    { name: 'Facebook', working_hours: [{ day: 'friday', start_minute: 720, end_minute: 1019 }] },
+  ])
+  expect(output).toContain('The working hours of the inbox “Mail” are left out, because its time zone (Asia/Tokyo)')
+})
+
 test('nothing is sent, and no event is announced', async () => {
   for (const table of ['mails', 'deliveries', 'events', 'webhook_deliveries', 'function_runs']) {
     expect(await select(`select count(*)::int as count from ${table}`)).toEqual([{ count: 0 }])

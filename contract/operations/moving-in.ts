@@ -11,7 +11,7 @@ const ProductId = z.enum(MOVING_PRODUCTS.map(({ id }) => id))
 export type ProductId = z.output<typeof ProductId>
 
 /** What an import does, in this order. */
-export const MOVING_PARTS = ['reading', 'converting', 'counting', 'files'] as const
+export const MOVING_PARTS = ['fetching', 'reading', 'converting', 'counting', 'files'] as const
 
 /** How far an import is. */
 export const MovingProgress = z.object({

@@ -96,6 +96,20 @@ export const CHECKS: Check[] = [
     `when not exists (select from people_outside k where k.id = o.id) then 'is a visitor who never wrote' else 'could not be stored'`,
   ),
   ...MESSAGES,
+  of('teams', 'teams', 'teams', `when btrim(o.name) = '' then 'has no name' else 'a team with its name exists'`),
+  {
+    table: 'team_members',
+    isMoved: `exists (select from old_teams n join moved_accounts a on a.id = n.account_id join people p on p.account = a.id and p.user_id = o.user_id
+      join team_members t on t.account_id = a.account_id and t.user_id = p.id and t.team_id = ${newId('teams', 'n.id')} where n.id = o.team_id)`,
+    reason: `case when not exists (select from old_teams n where n.id = o.team_id) then 'its team does not exist' else 'its person is no member here' end`,
+  },
+  of(
+    'custom_attribute_definitions',
+    'attribute_definitions',
+    'attributes',
+    `when btrim(coalesce(o.attribute_key, '')) = '' then 'has no key' when coalesce(o.attribute_model, -1) not in (0, 1) then 'is of neither contacts nor conversations'
+     else 'another attribute has its key, or there are too many'`,
+  ),
   of('labels', 'tags', 'labels', `else 'a tag with its name exists, or it has none'`),
   {
     table: 'taggings',

@@ -35,10 +35,11 @@ export async function prepareIds({ client, keys }: Step): Promise<IdKeys> {
       'The secret of the first import cannot be decrypted, so a second one would not find what the first one moved. Set the SECRET_KEY with which the first one ran.',
     )
   }
-  const { rows: source } = await client.query<{ created_at: string | null }>(
-    `select min(created_at)::text as created_at from old_ar_internal_metadata where key = 'environment'`,
+  const { rows: source } = await client.query<{ name: string | null }>(
+    `select coalesce(min(value) filter (where key = 'address'), min(created_at) filter (where key = 'environment')::text) as name
+     from old_ar_internal_metadata`,
   )
-  const key = createHmac('sha256', secret).update(`${PRODUCT} ${source[0]!.created_at}`).digest()
+  const key = createHmac('sha256', secret).update(`${PRODUCT} ${source[0]!.name}`).digest()
   const padded = Buffer.concat([key, Buffer.alloc(BLOCK_BYTES - key.length)])
   const mixed = (byte: number) => Buffer.from(padded.map((one) => one ^ byte)).toString('hex')
   return { inner: mixed(0x36), outer: mixed(0x5c), secret }

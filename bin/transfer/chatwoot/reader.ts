@@ -1,5 +1,6 @@
 import { LONG_BODY } from '../moving-in/long-bodies.ts'
 import type { Reader, Step } from '../moving-in/reader.ts'
+import { openApiSource } from './api/source.ts'
 import { CHECKS } from './checks.ts'
 import { FILES_QUERY } from './convert/files.ts'
 import { CONVERSIONS } from './convert/index.ts'
@@ -15,6 +16,7 @@ export const chatwoot: Reader = {
   id: 'chatwoot',
   name: 'Chatwoot',
   ownOptions: { storage: 'FOLDER', inboxes: 'shared' },
+  openApi: openApiSource,
   tables: TABLES,
   required: ['accounts', 'account_users', 'contacts', 'conversations', 'messages', 'inboxes'],
   leftOut: LEFT_OUT,

@@ -24,6 +24,8 @@ export const RECORD_TABLES: Tables = {
     checksum: 'text',
     // Before blobs named their service, there was one for all.
     service_name: `text default 'local'`,
+    // Only where the API is the source: the address of the bytes.
+    url: 'text',
     created_at: 'timestamp',
   },
   active_storage_attachments: { name: 'text', record_type: 'text', record_id: 'bigint', blob_id: 'bigint' },
@@ -58,7 +60,19 @@ export const RECORD_TABLES: Tables = {
     csat_review_notes: 'text',
     ...times,
   },
-  teams: { id: 'bigint', account_id: 'bigint', name: 'text' },
+  teams: { id: 'bigint', account_id: 'bigint', name: 'text', ...times },
+  team_members: { id: 'bigint', team_id: 'bigint', user_id: 'bigint' },
+  custom_attribute_definitions: {
+    id: 'bigint',
+    account_id: 'bigint',
+    attribute_display_name: 'text',
+    attribute_key: 'text',
+    attribute_display_type: 'integer default 0',
+    attribute_model: 'integer default 0',
+    attribute_description: 'text',
+    attribute_values: 'jsonb',
+    ...times,
+  },
   working_hours: {
     id: 'bigint',
     inbox_id: 'bigint',

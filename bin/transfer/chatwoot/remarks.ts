@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { newId } from './expressions.ts'
 
 /** A table for what people should know, as sentences of the report (`remarks`). */
 export const REMARKS_TABLE = `create temporary table remarks (n bigint generated always as identity, line text) on commit drop`
@@ -23,10 +24,11 @@ const SENTENCES = [
    where coalesce(i.channel_type, '') not in ('Channel::WebWidget', 'Channel::Api', 'Channel::Email', 'Channel::TwilioSms', 'Channel::Sms') or s.medium = 1 order by i.id`,
   `select 'Connect the mailbox of the inbox “' || coalesce(i.name, '') || '”' || coalesce(' (' || e.email || ')', '') || ' under Integrations, or forward its mail; both servers must not read it at once.'
    from old_inboxes i join moved_accounts a on a.id = i.account_id left join old_channel_email e on e.id = i.channel_id where i.channel_type = 'Channel::Email' order by i.id`,
-  `select 'The working hours of the inbox “' || coalesce(i.name, '') || '” are left out, because in Parley they are the company’s.' from old_inboxes i
-   join moved_accounts a on a.id = i.account_id where i.working_hours_enabled and i.id <> (
-     select j.id from old_inboxes j where j.account_id = i.account_id and j.working_hours_enabled
-     order by (select count(*) from threads t where t.inbox = j.id) desc, j.id limit 1) order by i.id`,
+  `select 'The working hours of the inbox “' || coalesce(i.name, '') || '” are left out, because its time zone (' || coalesce(i.timezone, 'none') || ') is not the company’s.'
+   from old_inboxes i join moved_accounts a on a.id = i.account_id ${OF} = a.account_id
+   where i.working_hours_enabled and nullif(btrim(i.timezone), '') is distinct from c.time_zone order by i.id`,
+  `select 'Conversations of the team “' || btrim(o.name) || '” are assigned by hand. Choose under Settings → Teams whether they are handed out.' from old_teams o
+   join moved_accounts a on a.id = o.account_id join teams t on t.account_id = a.account_id and t.id = ${newId('teams', 'o.id')} order by o.id`,
   `select 'The saved reply “' || coalesce(short_code, '') || '” has places to fill in, such as {{contact.name}}, which stay as they are.' from old_canned_responses where content like '%{{%' order by id`,
   `select 'The webhook ' || url || ' is off: what Parley sends looks otherwise, so change its receiver first.' from old_webhooks o
    join moved_accounts a on a.id = o.account_id where exists (select from event_subscriptions e where e.account_id = a.account_id and e.webhook_url = o.url) order by o.id`,

@@ -7,7 +7,7 @@ import { RECORD_TABLES } from './record-tables.ts'
  * connected systems are not read at all.
  */
 export const TABLES: Tables = {
-  ar_internal_metadata: { key: 'text', created_at: 'timestamp' },
+  ar_internal_metadata: { key: 'text', value: 'text', created_at: 'timestamp' },
   accounts: {
     id: 'bigint',
     name: 'text',

@@ -98,7 +98,7 @@ async function moveWithin(client: pg.Client, reader: Reader, source: Source, mov
   const sentences = remarks ? (await client.query<{ line: string }>(remarks)).rows : []
   return {
     counts,
-    remarks: sentences.map(({ line }) => line),
+    remarks: [...(staged.remarks ?? []), ...sentences.map(({ line }) => line)],
     repaired: staged.repaired,
     leftOut: Object.entries(reader.leftOut)
       .map(([table, advice]) => ({ table, count: staged.counts.get(table) ?? 0, advice }))

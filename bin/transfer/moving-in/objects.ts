@@ -16,6 +16,8 @@ export type ReadObject = (file: SourceFile) => Promise<Buffer | undefined>
 /** Larger ones would not fit into memory. */
 const MAX_BYTES = 64_000_000
 const FETCH_MS = 30_000
+/** From an address that stays to the one of today: in a bucket, for example. */
+const REDIRECTS = 3
 const BUCKET = /^s3:\/\/([^/]+)\/?(.*)$/
 
 /**
@@ -75,7 +77,7 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
 
 async function fetchBytes(outbound: Outbound, url: string | null): Promise<Buffer | undefined> {
   if (!url) return undefined
-  const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_BYTES }
+  const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_BYTES, redirects: REDIRECTS }
   // Papercups stored addresses as they are, without encoding the names in them.
   const response = await outbound.request(encodeURI(decodeSafely(url)), limits).catch(() => undefined)
   return response?.ok ? response.bytes : undefined

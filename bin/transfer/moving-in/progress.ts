@@ -5,24 +5,27 @@ type Part = MovingProgress['part']
 /** Called with the part that is being done, and how much of it is done, from 0 to 1. */
 export type OnProgress = (part: Part, fraction: number) => void
 
-/** How much of the time each part takes, as measured with a million messages. Files take what they take. */
-const SHARES: Record<Part, number> = { reading: 0.12, converting: 0.63, counting: 0.25, files: 0 }
+/**
+ * How much of the time each part takes, as measured with a million messages. Requests to the old server and files take
+ * what they take, and are estimated alone.
+ */
+const SHARES: Record<Part, number> = { fetching: 0, reading: 0.12, converting: 0.63, counting: 0.25, files: 0 }
 /** Before that the rest cannot be judged. */
 const MIN_SECONDS = 3
 const MIN_FRACTION = 0.01
 
 /** Turns what is reported into how much of the whole is done, and how long the rest takes. */
 export function createEstimate(now = () => Date.now()): (part: Part, fraction: number) => MovingProgress {
-  const started = now()
-  let filesStarted: number | undefined
+  const started: Partial<Record<Part, number>> = {}
+  const since = (part: Part) => {
+    started[part] ??= now()
+    return now() - started[part]
+  }
   return (part, fraction) => {
-    if (part === 'files') {
-      filesStarted ??= now()
-      return { part, fraction, seconds_left: secondsLeft(now() - filesStarted, fraction) }
-    }
+    if (SHARES[part] === 0) return { part, fraction, seconds_left: secondsLeft(since(part), fraction) }
     const before = MOVING_PARTS.slice(0, MOVING_PARTS.indexOf(part)).reduce((sum, name) => sum + SHARES[name], 0)
     const whole = Math.min(1, before + SHARES[part] * Math.min(1, fraction))
-    return { part, fraction: whole, seconds_left: secondsLeft(now() - started, whole) }
+    return { part, fraction: whole, seconds_left: secondsLeft(since('reading'), whole) }
   }
 }
 
@@ -35,6 +38,7 @@ function secondsLeft(elapsedMs: number, fraction: number): number | null {
 /** A line for the operator's terminal: `Converting, 42 %, about 3 minutes left`. */
 export function describeProgress({ part, fraction, seconds_left }: MovingProgress): string {
   const names: Record<Part, string> = {
+    fetching: 'Reading from the old server',
     reading: 'Reading',
     converting: 'Converting',
     counting: 'Counting for reports',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import type { Source } from './source.ts'
 
 /**
  * What is read of a product: for each table its columns with their SQL types. A type may end in `default …`, which holds
@@ -47,6 +48,16 @@ export interface MoveOptions {
   own: Record<string, string | undefined>
 }
 
+/** How a product's API is read. */
+export interface ApiOptions {
+  /** As in `MoveOptions`. */
+  accounts: string[]
+  /** Private hosts that the operator allows. */
+  reachableHosts: string[]
+  /** Called with the part that is done, from 0 to 1. */
+  onProgress(fraction: number): void
+}
+
 /** What steps in code are given: an open transaction of the installation, with the staged tables. */
 export interface Step {
   client: pg.Client
@@ -85,6 +96,8 @@ export interface Reader {
   name: string
   /** Options of its own for the command line, each with the word for its value. `storage` is another name of `files`. */
   ownOptions?: Record<string, string>
+  /** Reads the product's API into a source, for those who cannot reach its database. */
+  openApi?(address: string, options: ApiOptions): Promise<Source>
   tables: Tables
   /** Tables without which a source is no database of this product. */
   required: string[]

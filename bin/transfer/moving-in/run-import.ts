@@ -21,7 +21,7 @@ interface Finished {
 /**
  * Moves people from a product: first everything in the database, then what can be repeated, which is sums of reports and
  * bytes of files. A run that is stopped has changed nothing, or is completed by the next one.
- * @param address of the product's database, or the path of a dump of it
+ * @param address of the product's database or API, or the path of a dump of it
  * @throws OperatorError if the source is no database of the product, or the installation is in use
  */
 export async function runImport(
@@ -37,7 +37,11 @@ export async function runImport(
   await mkdir(folder, { recursive: true })
   const path = resolve(folder, `${reader.id}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`)
   const paths = { leftovers: `${path}.jsonl`, longBodies: `${path}.texts.part`, files: `${path}.files.part` }
-  const source = await openSource(address, reader.name)
+  const source = await openSource(address, reader, {
+    accounts: options.accounts,
+    reachableHosts: config.reachableHosts,
+    onProgress: (fraction) => onProgress('fetching', fraction),
+  })
   try {
     const moved = await moveIn(reader, source, {
       connection,

@@ -9,6 +9,8 @@ export interface Staged {
   counts: Map<string, number>
   /** Numbers of rows, by table, whose text was no valid UTF-8. */
   repaired: Map<string, number>
+  /** What the report says about the source. */
+  remarks?: string[]
 }
 
 /** Where rows come from: a live database, or a file. */

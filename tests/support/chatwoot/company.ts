@@ -147,10 +147,24 @@ export async function fillInboxes(client: pg.Client) {
       timezone: 'Europe/Berlin',
       out_of_office_message: 'We sleep',
     }),
-    inbox(3, 'FacebookPage', { name: 'Facebook' }),
+    inbox(3, 'FacebookPage', { name: 'Facebook', working_hours_enabled: true, timezone: 'Europe/Berlin' }),
     inbox(4, 'TwilioSms', { name: 'WhatsApp' }),
     inbox(5, 'Carrier', { name: 'Pigeons' }),
     { ...inbox(20, 'Api', { name: 'Machines' }), account_id: 4 },
+  )
+  const definition = (attribute_key: string, attribute_display_type: number, row: object) => ({
+    ...{ account_id: 1, attribute_key, attribute_display_type, attribute_model: 1, attribute_display_name: 'Plan' },
+    ...row,
+  })
+  await insert(
+    'custom_attribute_definitions',
+    definition('plan', 6, { attribute_values: ['gold', 'Gold', 'silver', 7], attribute_description: 'What they pay' }),
+    definition('plan', 0, { attribute_display_name: 'Plan again' }),
+    definition('seats', 2, { attribute_display_name: ' ' }),
+    definition('agreed', 7, { attribute_display_name: 'Agreed' }),
+    definition('order', 1, { attribute_model: 0, attribute_display_name: 'Order' }),
+    definition('', 0, { attribute_display_name: 'Without a key' }),
+    definition('odd', 33, { attribute_display_name: 'Odd' }),
   )
   await insert('inbox_members', { user_id: 9, inbox_id: 1 }, { user_id: 9, inbox_id: 2 })
   const hours = (day_of_week: number, row: object) => ({
@@ -170,5 +184,6 @@ export async function fillInboxes(client: pg.Client) {
     hours(2, { open_all_day: true }),
     hours(3, { close_hour: 8 }),
     hours(4, { open_hour: null }),
+    { ...hours(5, { open_hour: 12 }), inbox_id: 3 },
   )
 }

@@ -44,7 +44,15 @@ export async function fillContacts(client: pg.Client) {
 /** Conversations in every state. */
 export async function fillConversations(client: pg.Client) {
   const insert = insertInto(client)
-  await insert('teams', { id: 1, account_id: 1, name: 'billing' })
+  await insert('teams', { id: 1, account_id: 1, name: 'billing' }, { id: 2, account_id: 1, name: ' ' })
+  // One member, one who works for another company, and one who does not exist.
+  await insert(
+    'team_members',
+    { team_id: 1, user_id: 7 },
+    { team_id: 1, user_id: 12 },
+    { team_id: 1, user_id: 555 },
+    { team_id: 99, user_id: 7 },
+  )
   const conversation = (id: number, row: Row): Row => ({
     ...{ id, account_id: 1, inbox_id: 2, display_id: id + 100, uuid: UUIDS[id]!, contact_id: 1 },
     ...row,

@@ -1,5 +1,6 @@
 import type { Conversion } from '../../moving-in/reader.ts'
 import { at, created, metadata, newId, object, text } from '../expressions.ts'
+import { TEAM_OF } from './teams.ts'
 
 /** What a list shows of a conversation's row `o`, beside its own attributes. */
 const KEPT = `jsonb_build_object('id', o.id, 'display_id', o.display_id, 'channel', t.channel_type, 'identifier', nullif(o.identifier, ''),
@@ -22,9 +23,9 @@ with latest as (
   select thread, max(created_at) as at, max(created_at) filter (where message_type = 0 and not private) as asked_at from said group by 1),
 resolved as (
   select conversation_id, max(event_end_time) as at from old_reporting_events where name = 'conversation_resolved' group by 1)
-insert into conversations (account_id, id, customer_id, inbox_id, assignee_id, source, subject, status, priority, read, metadata, created_at, updated_at,
+insert into conversations (account_id, id, customer_id, inbox_id, team_id, assignee_id, source, subject, status, priority, read, metadata, created_at, updated_at,
   last_activity_at, closed_at, snoozed_at, snoozed_until, reply_email)
-select t.account_id, t.uuid, c.id, coalesce(i.id, first.id), u.id, t.source, ${text("x.a ->> 'mail_subject'")},
+select t.account_id, t.uuid, c.id, coalesce(i.id, first.id), ${TEAM_OF('o.team_id', 't.account_id')}, u.id, t.source, ${text("x.a ->> 'mail_subject'")},
   case when o.status = 1 then 'closed' else 'open' end, case when o.priority in (2, 3) then 'priority' else 'not_priority' end,
   o.status = 1 or l.asked_at is null or coalesce(o.agent_last_seen_at >= l.asked_at, false),
   ${metadata('o.custom_attributes', KEPT)}, ${created('o')},
@@ -44,7 +45,7 @@ left join latest l on l.thread = t.id
 left join resolved r on r.conversation_id = t.id
 cross join lateral (select ${object('o.additional_attributes')} as a) x
 cross join lateral (select o.status = 3 and (o.snoozed_until is null or ${at('o.snoozed_until')} > now()) as is_asleep) s
-on conflict (account_id, id) do update set assignee_id = excluded.assignee_id, status = excluded.status, priority = excluded.priority,
+on conflict (account_id, id) do update set team_id = excluded.team_id, assignee_id = excluded.assignee_id, status = excluded.status, priority = excluded.priority,
   read = excluded.read, metadata = excluded.metadata, updated_at = excluded.updated_at,
   last_activity_at = greatest(conversations.last_activity_at, excluded.last_activity_at), closed_at = excluded.closed_at,
   snoozed_at = excluded.snoozed_at, snoozed_until = excluded.snoozed_until, version = conversations.version + 1

@@ -49,15 +49,15 @@ join files f on f.account_id = a.account_id and f.id = a.file_id on conflict do 
 
 /** For each file its object: in Rails' folder it lies two folders deep, in a bucket it has the name of its key. */
 export const FILES_QUERY = `
-select ${newId('attachments', 'l.attachment_id')} as id, o.object, null as url, o.checksum
+select ${newId('attachments', 'l.attachment_id')} as id, o.object, o.url, o.checksum
 from attached_blobs l join objects o on o.blob_id = l.blob_id
 union all
-select distinct ${newId('blobs', 'p.blob_id')}, o.object, null, o.checksum from mail_pictures p join objects o on o.blob_id = p.blob_id`
+select distinct ${newId('blobs', 'p.blob_id')}, o.object, o.url, o.checksum from mail_pictures p join objects o on o.blob_id = p.blob_id`
 
 /** Where the bytes of each file are (`objects`). */
 export const OBJECTS = `
 create temporary table objects on commit drop as
-select id as blob_id, nullif(checksum, '') as checksum,
+select id as blob_id, nullif(checksum, '') as checksum, url,
   case when coalesce(service_name, 'local') = 'local' then substr(key, 1, 2) || '/' || substr(key, 3, 2) || '/' || key else key end as object
-from old_active_storage_blobs where key ~ '^[A-Za-z0-9_-]+$';
+from old_active_storage_blobs where key ~ '^[A-Za-z0-9_-]+$' or url is not null;
 create unique index on objects (blob_id)`

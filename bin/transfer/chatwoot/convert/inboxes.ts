@@ -10,23 +10,29 @@ export const INBOXES: Conversion[] = [
   {
     table: 'inboxes',
     // The web chat with most conversations is the primary one; without a web chat, the inbox with most. An inbox that
-    // believed only identities with a signature goes on so.
+    // believed only identities with a signature goes on so. Working hours of its own are in the company's time zone, so only
+    // those of inboxes in it can be kept.
     sql: `
 with ranked as (
   select o.*, a.account_id as new_account, row_number() over (partition by a.id
     order by (o.channel_type = 'Channel::WebWidget') desc, (select count(*) from threads t where t.inbox = o.id) desc, o.id) as rank
   from old_inboxes o join moved_accounts a on a.id = o.account_id)
-insert into inboxes (account_id, id, name, description, is_primary, requires_signed_identity, created_at, updated_at)
+insert into inboxes (account_id, id, name, description, is_primary, requires_signed_identity, working_hours, created_at, updated_at)
 select o.new_account, ${newId('inboxes', 'o.id')}, coalesce(nullif(btrim(o.name), ''), 'Inbox'),
   'Chatwoot: ' || concat_ws(', ', regexp_replace(o.channel_type, '^Channel::', ''), coalesce(e.email, s.phone_number, x.phone_number, p.phone_number)),
   rank = 1 and not exists (select from inboxes i where i.account_id = o.new_account and i.is_primary),
-  coalesce(w.hmac_mandatory and w.hmac_token <> '', false), ${created('o')}
+  coalesce(w.hmac_mandatory and w.hmac_token <> '', false), h.hours, ${created('o')}
 from ranked o
 left join old_channel_web_widgets w on o.channel_type = 'Channel::WebWidget' and w.id = o.channel_id
 left join old_channel_email e on o.channel_type = 'Channel::Email' and e.id = o.channel_id
 left join old_channel_twilio_sms s on o.channel_type = 'Channel::TwilioSms' and s.id = o.channel_id
 left join old_channel_sms x on o.channel_type = 'Channel::Sms' and x.id = o.channel_id
 left join old_channel_whatsapp p on o.channel_type = 'Channel::Whatsapp' and p.id = o.channel_id
+join accounts c on c.id = o.new_account
+left join lateral (
+  select jsonb_agg(jsonb_build_object('day', d.day, 'start_minute', d.start_minute, 'end_minute', d.end_minute) order by d.day_of_week) as hours
+  from hours_of_days d where d.inbox_id = o.id and o.working_hours_enabled and c.time_zone = nullif(btrim(o.timezone), '')) h
+  on h.hours is distinct from c.working_hours
 order by o.id on conflict do nothing`,
   },
   {

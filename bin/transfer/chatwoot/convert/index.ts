@@ -1,5 +1,6 @@
 import type { Conversion } from '../../moving-in/reader.ts'
 import { ACCOUNTS } from './accounts.ts'
+import { ATTRIBUTES } from './attributes.ts'
 import { CONVERSATIONS } from './conversations.ts'
 import { CUSTOMERS } from './customers.ts'
 import { FILES } from './files.ts'
@@ -7,6 +8,7 @@ import { INBOXES } from './inboxes.ts'
 import { MAILS } from './mails.ts'
 import { MESSAGES } from './messages.ts'
 import { RECORDS } from './records.ts'
+import { TEAMS } from './teams.ts'
 
 /**
  * What becomes of Chatwoot's rows, as SQL over the staged tables `old_…` and the tables of `prepare/`. Rows that exist in
@@ -16,6 +18,8 @@ import { RECORDS } from './records.ts'
 export const CONVERSIONS: Conversion[] = [
   ...ACCOUNTS,
   ...INBOXES,
+  ...TEAMS,
+  ...ATTRIBUTES,
   ...CUSTOMERS,
   ...CONVERSATIONS,
   ...MESSAGES,

@@ -1,0 +1,279 @@
+import type { RowFiles } from '../../moving-in/row-files.ts'
+import type { ChatwootApi, Json } from './client.ts'
+import { readMessages } from './messages.ts'
+import * as rows from './rows.ts'
+
+/** Conversations and contacts whose parts are asked for at once: the server counts requests. */
+const AT_ONCE = 4
+/** So many numbers of conversations without an answer, one after another, are the end. */
+const MAX_GAP = 200
+
+/** So many pages of a list may fail until it is given up. */
+const MAX_FAILED_PAGES = 20
+
+/** What is counted only, with the part of the API that lists it. */
+const COUNTED = {
+  automation_rules: 'automation_rules',
+  macros: 'macros',
+  campaigns: 'campaigns',
+  agent_bots: 'agent_bots',
+}
+
+/** Reads one account by its API, into files of rows. */
+export class AccountReading {
+  readonly #api: ChatwootApi
+  readonly #id: number
+  readonly #files: RowFiles
+  readonly #people = new Set<number>()
+  readonly #contacts = new Set<number>()
+  readonly #conversations = new Set<number>()
+  readonly #tags = new Map<string, number>()
+  #taggings = 0
+  #contactInboxes = 0
+  /** Numbers of conversations that the server cannot show. */
+  readonly unreadable: number[] = []
+
+  constructor(api: ChatwootApi, account_id: number, files: RowFiles) {
+    this.#api = api
+    this.#id = account_id
+    this.#files = files
+  }
+
+  /** @param onProgress called with the part that is done, from 0 to 1 */
+  async read(onProgress: (fraction: number) => void): Promise<void> {
+    await this.#readAccount()
+    await this.#readTeam()
+    await this.#readInboxes()
+    await this.#readRecords()
+    await this.#readContacts((fraction) => onProgress(fraction * 0.3))
+    await this.#readConversations((fraction) => onProgress(0.3 + fraction * 0.7))
+  }
+
+  async #readAccount(): Promise<void> {
+    const account = (await this.#api.get('')) ?? { id: this.#id, name: null }
+    await this.#files.add('accounts', [rows.accountRow({ ...account, id: this.#id })])
+  }
+
+  async #readTeam(): Promise<void> {
+    for (const agent of listOf(await this.#api.get('agents'))) {
+      const { user, membership } = rows.memberRows(this.#id, agent)
+      this.#people.add(agent.id)
+      await this.#files.add('users', [user])
+      await this.#files.add('account_users', [membership])
+    }
+    for (const { id, name } of listOf(await this.#api.get('teams'))) {
+      await this.#files.add('teams', [{ id, account_id: this.#id, name }])
+      const members = listOf(await this.#api.get(`teams/${id}/team_members`))
+      await this.#files.add(
+        'team_members',
+        members.map((member) => ({ id: null, team_id: id, user_id: member.id })),
+      )
+    }
+  }
+
+  async #readInboxes(): Promise<void> {
+    await this.#files.add('inboxes', [])
+    for (const inbox of listOf(await this.#api.get('inboxes'))) {
+      await this.#files.add('inboxes', [rows.inboxRow(this.#id, inbox)])
+      await this.#files.add('working_hours', rows.workingHoursRows(this.#id, inbox))
+      const channel = rows.channelRow(this.#id, inbox)
+      if (channel) await this.#files.add(channel.table, [channel.row])
+      const members = listOf(await this.#api.get(`inbox_members/${inbox.id}`))
+      await this.#files.add(
+        'inbox_members',
+        members.map(({ id }) => ({ id: null, user_id: id, inbox_id: inbox.id })),
+      )
+    }
+  }
+
+  async #readRecords(): Promise<void> {
+    for (const label of listOf(await this.#api.get('labels'))) {
+      await this.#files.add('labels', [rows.labelRow(this.#id, label)])
+    }
+    for (const reply of listOf(await this.#api.get('canned_responses'))) {
+      await this.#files.add('canned_responses', [rows.cannedResponseRow(this.#id, reply)])
+    }
+    for (const webhook of listOf(await this.#api.get('webhooks'))) {
+      await this.#files.add('webhooks', [rows.webhookRow(this.#id, webhook)])
+    }
+    for (const attribute_model of [0, 1]) {
+      const definitions = listOf(await this.#api.get('custom_attribute_definitions', { attribute_model }))
+      await this.#files.add(
+        'custom_attribute_definitions',
+        definitions.map((definition) => rows.attributeRow(this.#id, attribute_model, definition)),
+      )
+    }
+    for await (const ratings of this.#pages('csat_survey_responses')) {
+      await this.#files.add(
+        'csat_survey_responses',
+        ratings.map((rating) => rows.ratingRow(this.#id, rating)),
+      )
+    }
+    for (const [table, path] of Object.entries(COUNTED)) {
+      this.#files.counts.set(table, listOf(await this.#api.get(path)).length)
+    }
+  }
+
+  /** Those with an address, a number or an id; the others come with their conversations. */
+  async #readContacts(onProgress: (fraction: number) => void): Promise<void> {
+    await this.#files.add('contacts', [])
+    let total = 0
+    const pages = this.#pages('contacts', { sort: 'created_at' }, (answer) => {
+      total = answer.meta?.count ?? total
+    })
+    for await (const contacts of pages) {
+      await inTurns(contacts, async (contact) => {
+        await this.#addContact(contact)
+        for (const { source_id, inbox } of listOf(contact.contact_inboxes)) {
+          await this.#addContactInbox(contact.id, inbox?.id, source_id, false)
+        }
+      })
+      onProgress(total ? Math.min(1, this.#contacts.size / total) : 0)
+    }
+  }
+
+  async #addContact(contact: Json): Promise<void> {
+    if (this.#contacts.has(contact.id)) return
+    this.#contacts.add(contact.id)
+    const notes = listOf(await this.#api.get(`contacts/${contact.id}/notes`))
+    const labels = listOf(await this.#api.get(`contacts/${contact.id}/labels`))
+    await this.#files.add('contacts', [rows.contactRow(this.#id, contact)])
+    await this.#files.add(
+      'notes',
+      notes.map((note) => rows.noteRow(this.#id, contact.id, note)),
+    )
+    await this.#addLabels('Contact', contact.id, labels)
+  }
+
+  async #addContactInbox(contact_id: number, inbox_id: number, source_id: string | null, hmac_verified: boolean) {
+    if (!inbox_id) return
+    this.#contactInboxes++
+    await this.#files.add('contact_inboxes', [
+      { id: this.#contactInboxes, contact_id, inbox_id, source_id, hmac_verified },
+    ])
+  }
+
+  async #addLabels(taggable_type: string, taggable_id: number, names: Json[]): Promise<void> {
+    for (const name of names) {
+      if (typeof name !== 'string') continue
+      let tag_id = this.#tags.get(name)
+      if (!tag_id) {
+        tag_id = this.#tags.size + 1
+        this.#tags.set(name, tag_id)
+        await this.#files.add('tags', [{ id: tag_id, name }])
+      }
+      this.#taggings++
+      await this.#files.add('taggings', [
+        { id: this.#taggings, tag_id, taggable_type, taggable_id, context: 'labels', created_at: null },
+      ])
+    }
+  }
+
+  async #readConversations(onProgress: (fraction: number) => void): Promise<void> {
+    await this.#files.add('conversations', [])
+    await this.#files.add('messages', [])
+    let total = 0
+    const note = ({ data }: Json) => {
+      total = data?.meta?.all_count ?? total
+    }
+    for await (const page of this.#pages('conversations', { status: 'all', assignee_type: 'all' }, note)) {
+      await inTurns(page, (conversation) => this.#addConversation(conversation))
+      onProgress(total ? Math.min(1, this.#conversations.size / total) : 0)
+    }
+    await this.#readGaps()
+  }
+
+  /**
+   * Asks for each number that no page has shown: pages shift while people work, and one damaged conversation makes a
+   * whole page fail.
+   */
+  async #readGaps(): Promise<void> {
+    let last = [...this.#conversations].reduce((one, other) => Math.max(one, other), 0)
+    let missing = 0
+    for (let number = 1; number <= last || missing < MAX_GAP; number++) {
+      if (this.#conversations.has(number)) {
+        missing = 0
+        continue
+      }
+      const conversation = await this.#api.get(`conversations/${number}`)
+      if (conversation === null) this.unreadable.push(number)
+      if (conversation?.id) {
+        missing = 0
+        last = Math.max(last, number)
+        await this.#addConversation(conversation)
+      } else {
+        missing++
+      }
+    }
+  }
+
+  async #addConversation(conversation: Json): Promise<void> {
+    const { id, meta = {}, labels } = conversation
+    if (this.#conversations.has(id)) return
+    this.#conversations.add(id)
+    if (meta.sender?.id) {
+      await this.#addContact(meta.sender)
+      await this.#addContactInbox(meta.sender.id, conversation.inbox_id, null, meta.hmac_verified === true)
+    }
+    if (meta.assignee) await this.#addFormerPerson(meta.assignee)
+    const messages = await readMessages(this.#api, id)
+    if (!messages) {
+      this.unreadable.push(id)
+      return
+    }
+    await this.#files.add('conversations', [rows.conversationRow(this.#id, conversation)])
+    await this.#addLabels('Conversation', id, listOf(labels))
+    for (const message of messages) await this.#addMessage(id, message)
+  }
+
+  async #addMessage(conversation_id: number, message: Json): Promise<void> {
+    if (rows.isFromTeam(message)) await this.#addFormerPerson(message.sender)
+    await this.#files.add('messages', [rows.messageRow(this.#id, conversation_id, message)])
+    for (const attachment of listOf(message.attachments)) {
+      const { row, blob } = rows.attachmentRows(this.#id, message, attachment)
+      await this.#files.add('attachments', [row])
+      if (!blob) continue
+      await this.#files.add('active_storage_blobs', [blob])
+      await this.#files.add('active_storage_attachments', [
+        { name: 'file', record_type: 'Attachment', record_id: row.id, blob_id: blob.id },
+      ])
+    }
+  }
+
+  /** Somebody who is no member any more keeps their name beside what they wrote. */
+  async #addFormerPerson(person: Json): Promise<void> {
+    if (this.#people.has(person.id)) return
+    this.#people.add(person.id)
+    await this.#files.add('users', [rows.userRow({ ...person, email: null })])
+  }
+
+  /** The pages of a list up to the first without anything new. A page that fails is left out. */
+  async *#pages(path: string, query: Record<string, string> = {}, look?: (answer: Json) => void) {
+    const known = new Set<number>()
+    for (let page = 1, failed = 0; failed <= MAX_FAILED_PAGES; page++) {
+      const answer = await this.#api.get(path, { ...query, page })
+      if (!answer) {
+        failed++
+        continue
+      }
+      look?.(answer)
+      const fresh = listOf(answer).filter(({ id }) => !known.has(id))
+      // Also where a version knows no pages and answers the same each time.
+      if (fresh.length === 0) return
+      for (const { id } of fresh) known.add(id)
+      yield fresh
+    }
+  }
+}
+
+/** The list in an answer: bare, or below `payload`, or deeper. */
+function listOf(answer: Json): Json[] {
+  if (Array.isArray(answer)) return answer
+  if (!answer || typeof answer !== 'object') return []
+  return listOf(answer.payload ?? answer.data ?? answer.webhooks)
+}
+
+/** Works on a list, a few at once. */
+async function inTurns<Item>(list: Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  for (let at = 0; at < list.length; at += AT_ONCE) await Promise.all(list.slice(at, at + AT_ONCE).map(work))
+}

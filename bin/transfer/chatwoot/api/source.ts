@@ -1,0 +1,90 @@
+import { OperatorError } from '#server/platform/operator-error.ts'
+import { createOutbound } from '#server/platform/outbound/outbound.ts'
+import type { ApiOptions } from '../../moving-in/reader.ts'
+import { RowFiles } from '../../moving-in/row-files.ts'
+import type { Source } from '../../moving-in/source.ts'
+import { createStaged } from '../../moving-in/staging.ts'
+import { type ChatwootApi, createApi } from './client.ts'
+import { AccountReading } from './reading.ts'
+
+/**
+ * Reads an account by Chatwoot's API, for those who cannot reach its database: what the API gives, one account at a time.
+ * @throws OperatorError if no administrator's token is set, or it is refused
+ */
+export async function openApiSource(
+  address: string,
+  { accounts, reachableHosts, onProgress }: ApiOptions,
+): Promise<Source> {
+  const token = process.env.CHATWOOT_API_TOKEN
+  if (!token) {
+    throw new OperatorError(
+      'Set CHATWOOT_API_TOKEN to the access token of an administrator (in Chatwoot: Profile settings, at the end of the page), and run the import again.',
+    )
+  }
+  const origin = new URL(address).origin
+  const outbound = createOutbound(reachableHosts)
+  const files = await RowFiles.create()
+  try {
+    const profile = createApi(outbound, `${origin}/api/v1`, token)
+    const id = await chooseAccount(profile, accounts)
+    const reading = new AccountReading(createApi(outbound, `${origin}/api/v1/accounts/${id}`, token), id, files)
+    // Ids of Chatwoot count from 1 on each server; this tells them apart.
+    await files.add('ar_internal_metadata', [{ key: 'address', value: origin }])
+    await reading.read(onProgress)
+    await files.finish()
+    return sourceOf(files, reading.unreadable)
+  } catch (error) {
+    await files.finish()
+    await files.remove()
+    throw error
+  } finally {
+    await outbound.close()
+  }
+}
+
+function sourceOf(files: RowFiles, unreadable: number[]): Source {
+  return {
+    async stage(target, tables) {
+      await createStaged(target, tables)
+      await files.stage(target)
+      return {
+        tables: new Set(files.counts.keys()),
+        counts: files.counts,
+        repaired: new Map(),
+        remarks: remarksOn(unreadable),
+      }
+    },
+    close: () => files.remove(),
+  }
+}
+
+function remarksOn(unreadable: number[]): string[] {
+  const remarks = [
+    'This was read by the API: passwords, second factors, mentions, companies, and people who left are not to be had by it. Everybody sets a new password by “Forgot your password?”.',
+  ]
+  if (unreadable.length > 0) {
+    remarks.push(
+      `The old server could not show the messages of ${unreadable.length} conversations: ${unreadable.join(', ')}.`,
+    )
+  }
+  return remarks
+}
+
+async function chooseAccount(api: ChatwootApi, wanted: string[]): Promise<number> {
+  const profile = await api.get('profile')
+  const accounts: { id: number; name: string; role: string }[] = profile?.accounts ?? []
+  const named = wanted.length > 0 ? accounts.filter(({ id }) => wanted.includes(String(id))) : accounts
+  const [account] = named
+  if (named.length !== 1 || wanted.length > 1) {
+    const list = accounts.map(({ id, name }) => `${id} (${name})`).join(', ')
+    throw new OperatorError(
+      `The API is read one account at a time. Name it by --account; this token opens: ${list || 'none'}.`,
+    )
+  }
+  if (account!.role !== 'administrator') {
+    throw new OperatorError(
+      `The token is not one of an administrator of ${account!.name}, so it would not show everything. Use an administrator’s.`,
+    )
+  }
+  return account!.id
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { linesOf } from '../lines.ts'
+import { quoted } from '../tables.ts'
+import { stagedName } from './staging.ts'
+
+/** A row of a source's table. All rows of a table have the same columns. */
+export type SourceRow = Record<string, unknown>
+
+/** Rows that are inserted by one statement. */
+const BATCH = 500
+/** Larger batches would be texts that the database has to hold at once. */
+const BATCH_CHARACTERS = 8_000_000
+/** PostgreSQL's texts have no place for it. */
+const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
+
+/**
+ * Rows of a source that is read by many requests, kept in files until the import begins: its transaction must not stay
+ * open for the hours that they may take.
+ */
+export class RowFiles {
+  readonly #folder: string
+  readonly #files = new Map<string, WriteStream>()
+  readonly counts = new Map<string, number>()
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  static async create(): Promise<RowFiles> {
+    return new RowFiles(await mkdtemp(join(tmpdir(), 'parley-rows-')))
+  }
+
+  /** Adds rows of a table; without rows the table exists and is empty. */
+  async add(table: string, rows: SourceRow[]): Promise<void> {
+    const file = this.#files.get(table) ?? createWriteStream(this.#pathOf(table))
+    this.#files.set(table, file)
+    this.counts.set(table, (this.counts.get(table) ?? 0) + rows.length)
+    for (const row of rows) {
+      if (!file.write(`${JSON.stringify(row).replace(NUL, '$1')}\n`)) await once(file, 'drain')
+    }
+  }
+
+  /** Ends the writing. */
+  async finish(): Promise<void> {
+    for (const file of this.#files.values()) await new Promise((resolve) => file.end(resolve))
+  }
+
+  /** Copies them into the temporary tables, which exist. */
+  async stage(target: pg.Client): Promise<void> {
+    for (const table of this.#files.keys()) {
+      for await (const rows of batchesOf(this.#pathOf(table))) await insert(target, stagedName(table), rows)
+      await target.query(`analyze ${stagedName(table)}`)
+    }
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true })
+  }
+
+  #pathOf(table: string): string {
+    return join(this.#folder, `${table}.jsonl`)
+  }
+}
+
+async function* batchesOf(path: string): AsyncGenerator<string[]> {
+  let lines: string[] = []
+  let characters = 0
+  for await (const line of linesOf(createReadStream(path))) {
+    lines.push(line)
+    characters += line.length
+    if (lines.length < BATCH && characters < BATCH_CHARACTERS) continue
+    yield lines
+    lines = []
+    characters = 0
+  }
+  if (lines.length > 0) yield lines
+}
+
+async function insert(target: pg.Client, name: string, lines: string[]): Promise<void> {
+  const columns = quoted(Object.keys(JSON.parse(lines[0]!)))
+  await target.query(
+    `insert into ${name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb) `,
+    [`[${lines.join(',')}]`],
+  )
+}
