@@ -54,6 +54,7 @@ import { oneIssuePages } from './screens/issue/pages.ts'
 import { scheduledPages } from './screens/scheduled/pages.ts'
 import { oneSessionPages } from './screens/session/pages.ts'
 import { oneTagPages } from './screens/tag/pages.ts'
+import { testConversationPages } from './screens/test-conversations/pages.ts'
 
 const sandbox = definePage({
   path: '/sandbox',
@@ -72,6 +73,7 @@ export const PAGES: readonly Page[] = [
   ...gettingStartedPages,
   ...inboxPages,
   ...deletedConversationPages,
+  ...testConversationPages,
   ...scheduledPages,
   ...integrationPages,
   ...oauthPages,

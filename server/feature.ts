@@ -34,6 +34,8 @@ export interface Consumer<Type extends EventType = EventType> {
    * not even read. What it depends on must be stored before the events that it makes relevant.
    */
   concerns?: RawBuilder<SqlBool>
+  /** Whether it reads what happens in test conversations, too. For all others these do not exist. */
+  readsTests?: true
   /** The jobs that it may enqueue. */
   jobs: readonly Job<JobPayload, Context>[]
   /**

@@ -267,11 +267,19 @@ export const customers = {
             "Signed by the website's back end; if it names a known customer, the session gets that customer with all their conversations.",
           ),
         ),
+        test_token: maybe(Text(400)).check(
+          z.describe('From the team: what the new customer writes is a test, of which nobody is notified.'),
+        ),
       }),
     }),
     answer: data(VisitorSession),
     status: 201,
     limit: 'message',
+  }),
+  testToken: endpoint('user', 'GET', '/api/visitor_sessions/test_token', {
+    summary:
+      'Returns a token, valid for a day, with which a visitor session starts test conversations: they have the source `sandbox`, are archived from the beginning, and nothing follows from them but runs of functions.',
+    answer: data(z.object({ test_token: z.string() })),
   }),
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
     summary: 'Ends the visitor session of the token.',

@@ -60,6 +60,7 @@ interface TextFiles {
   tags: typeof import('../../locales/en/dashboard/tags.json')
   team: typeof import('../../locales/en/dashboard/team.json')
   teams: typeof import('../../locales/en/dashboard/teams.json')
+  'test-conversations': typeof import('../../locales/en/dashboard/test-conversations.json')
   telegram: typeof import('../../locales/en/dashboard/telegram.json')
   twilio: typeof import('../../locales/en/dashboard/twilio.json')
   whatsapp: typeof import('../../locales/en/dashboard/whatsapp.json')

@@ -58,6 +58,22 @@ test('a function starts with an example, is tested and deployed; without an API 
   expect(faults).toEqual([])
 })
 
+test('what is written in the test chat is listed under test conversations, and answered there', async () => {
+  const { page, faults } = await openSignedIn(scene, `${PATH}/${id}`)
+  await page.getByRole('link', { name: 'test conversations' }).click()
+  await expect(page.getByRole('heading', { name: 'Test conversations' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Anybody there?')
+  await dialog.getByRole('textbox', { name: 'Reply' }).fill('A person, too')
+  await dialog.getByRole('textbox', { name: 'Reply' }).press('Control+Enter')
+  await expect(dialog).toContainText('A person, too')
+  const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
+  expect(data).toEqual([])
+  expect(faults).toEqual([])
+})
+
 test('code is saved automatically and completed, and a failed run is shown until it is dismissed', async () => {
   const { page } = await openSignedIn(scene, `${PATH}/${id}`)
   const code = page.getByRole('textbox', { name: 'Code' })

@@ -107,7 +107,13 @@ describe('the live preview', () => {
     await expect(log).toContainText('Shall I reserve a time for you?')
     await page.getByRole('switch', { name: 'With a conversation' }).click()
     await expect(preview.getByText('Shall I reserve')).toHaveCount(0)
-    const { data } = await call(scene.url, 'GET', '/api/conversations?q=Saturdays', undefined, scene.token)
+    const { data } = await call(
+      scene.url,
+      'GET',
+      '/api/conversations?source=sandbox&q=Saturdays',
+      undefined,
+      scene.token,
+    )
     expect(data).toEqual([])
     expect(faults).toEqual([])
   })
@@ -118,7 +124,7 @@ describe('the live preview', () => {
     await preview.getByPlaceholder('Say something').press('Enter')
     const log = preview.getByRole('log')
     await expect(log).toContainText('Sent')
-    const { data } = await call(scene.url, 'GET', '/api/conversations?q=thing', undefined, scene.token)
+    const { data } = await call(scene.url, 'GET', '/api/conversations?source=sandbox&q=thing', undefined, scene.token)
     const answer = (body: string) => asAda('POST', '/api/messages', { message: { conversation_id: data[0].id, body } })
     await answer('It is.')
     await expect(log.getByText('ada', { exact: true })).toBeVisible()

@@ -94,11 +94,12 @@ export async function startVisitor(
   server: TestServer,
   account_id: string,
   customer: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
 ): Promise<VisitorInWorld> {
   const token = randomBytes(32).toString('base64url')
   const customer_id = randomUUID()
   const { status, body } = await server.request('POST', '/api/visitor_sessions', {
-    body: { visitor_session: { account_id, token, customer_id, customer } },
+    body: { visitor_session: { account_id, token, customer_id, customer, ...more } },
   })
   if (status !== 201) throw new Error(`The visitor could not start: ${JSON.stringify(body)}`)
   return { token, customer_id }

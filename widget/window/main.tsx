@@ -10,6 +10,7 @@ const address = readAddress(location.search)
 if (address) {
   const first = await loadTranslation(chooseLanguage([address.appearance.language, ...navigator.languages]))
   const chat = new Chat(address)
+  // The page forbids its translation. The team's and the visitor's words allow it for themselves; what changes by itself does not.
   createRoot(document.getElementById('chat')!).render(<ChatWindow chat={chat} first={first} />)
   void chat.start()
   if (address.isSample) void import('./lazy/sample.ts').then(({ showSample }) => showSample(chat.store))

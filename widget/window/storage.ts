@@ -46,8 +46,9 @@ interface DraftFiles {
 }
 
 /** The stored data of one visitor. All inboxes of an account share the session. */
-export function createStorage({ account_id, inbox_id = 'primary' }: InboxRef) {
-  const sessionKey = `parley:${account_id}`
+export function createStorage({ account_id, inbox_id = 'primary', test_token }: InboxRef) {
+  // The support chat of the dashboard may be of the same account.
+  const sessionKey = `parley:${test_token ? 'test:' : ''}${account_id}`
   const inboxKey = `${sessionKey}:${inbox_id}`
   const draftKey = `${inboxKey}:draft`
   const filesKey = `${inboxKey}:files`

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { recordBroken, recordFailure, recordTraffic } from '../../features/connections/authorizations/health.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { loadIdentities, saveIdentity } from '../../features/connections/external-links/identities.ts'
-import { loadCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
+import { isOfTest, loadCustomer, resolveCustomer } from '../../features/customers/customers/customers.ts'
 import { ConnectionRevoked, PermanentFailure } from '../../integration.ts'
 import type { Change, Db } from '../../platform/db/change.ts'
 import { findSheets, type GoogleConnection } from './client.ts'
@@ -63,7 +63,9 @@ async function findMissing(
   since: string,
 ): Promise<{ missing: WithEmail[]; tried: Set<string> }> {
   const ids = await Promise.all(
-    [...new Set(customer_ids)].map(async (id) => (await resolveCustomer(db, id, account_id))?.id),
+    [...new Set(customer_ids)].map(async (id) =>
+      (await isOfTest(db, account_id, id)) ? undefined : (await resolveCustomer(db, id, account_id))?.id,
+    ),
   )
   const distinct = [...new Set(ids.filter((id) => id !== undefined))]
   const known = await loadIdentities(db, account_id, 'google_sheets', distinct)

@@ -56,6 +56,7 @@ export async function enqueueMissed(
     .where('email', 'is not', null)
     .where('merged_into', 'is', null)
     .where('deleted_at', 'is', null)
+    .where('origin', '<>', 'test')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

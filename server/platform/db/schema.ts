@@ -482,7 +482,7 @@ interface CustomersTable {
   words: GeneratedAlways<string>
   identity_proven_at: string | null
   unsubscribed_at: string | null
-  origin: Generated<'browser' | 'team' | 'import' | 'proof' | 'mail'>
+  origin: Generated<'browser' | 'team' | 'import' | 'proof' | 'mail' | 'test'>
   field_sources: JsonWithDefault
   claimed_external_id: string | null
   claimed_customer_id: string | null

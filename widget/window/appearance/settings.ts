@@ -117,6 +117,7 @@ export function readAddress(search: string): Address | undefined {
     saved: readSaved(query.get('saved')),
     isFresh: query.has(FRESH),
     isSample: query.has('sample'),
+    test_token: query.get('test_token'),
     isToggled,
     ts: query.get('ts'),
     metadata: parse(query.get('metadata')),

@@ -3,8 +3,9 @@ import { timeZone } from '../../time-zone.ts'
 /** Properties of the visitor's browser, sent when a session is opened. */
 export function describeBrowser(): Record<string, unknown> {
   const agent = navigator.userAgent
+  // Browsers based on Chrome name it first and themselves last.
   const [, name, version] =
-    /(Edg|OPR|SamsungBrowser|Firefox|Chrome|Version)\/([\d.]+)/.exec(preferSpecific(agent)) ?? []
+    /(Edg|OPR|SamsungBrowser)\/([\d.]+)/.exec(agent) ?? /(Firefox|Chrome|Version)\/([\d.]+)/.exec(agent) ?? []
   return {
     os: /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0],
     browser: name && (NAMES[name] ?? name),
@@ -22,9 +23,4 @@ const NAMES: Record<string, string> = {
   OPR: 'Opera',
   SamsungBrowser: 'Samsung Internet',
   Version: 'Safari',
-}
-
-/** Browsers based on Chrome name it first and themselves last. */
-function preferSpecific(agent: string): string {
-  return /(Edg|OPR|SamsungBrowser)\/\S+/.exec(agent)?.[0] ?? agent
 }

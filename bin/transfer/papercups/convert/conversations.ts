@@ -16,9 +16,12 @@ from sliced group by floor(slice) order by 1`
 /**
  * An hourly job of Papercups archived what had been closed for two weeks, which hides it. In Parley archived means
  * deleted by a person, so what the job took is only closed; what a person archived, or what is still open, stays archived.
+ * Test conversations are archived from the beginning.
  */
 const BY_JOB = `o.archived_at >= coalesce(o.closed_at, o.updated_at) + interval '14 days'`
-const ARCHIVED = `case when not (s.status = 'closed' and ${BY_JOB}) then ${at('o.archived_at')} end`
+const ARCHIVED = `case
+  when o.source = 'sandbox' then coalesce(${at('o.archived_at')}, ${at('o.inserted_at')})
+  when not (s.status = 'closed' and ${BY_JOB}) then ${at('o.archived_at')} end`
 
 /** Conversations, their messages, mentions and files. */
 export const CONVERSATIONS: Conversion[] = [
@@ -57,7 +60,7 @@ where excluded.updated_at > conversations.updated_at`,
     sql: `
 update conversations v set archived_at = null, version = v.version + 1
 from old_conversations o join old_accounts a on a.id = o.account_id
-where v.account_id = o.account_id and v.id = o.id and v.status = 'closed' and v.archived_at = ${at('o.archived_at')} and ${BY_JOB}`,
+where v.account_id = o.account_id and v.id = o.id and v.source <> 'sandbox' and v.status = 'closed' and v.archived_at = ${at('o.archived_at')} and ${BY_JOB}`,
   },
   {
     table: 'messages',

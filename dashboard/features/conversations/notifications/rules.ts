@@ -15,6 +15,7 @@ export function isWanted(
   rules: readonly NotifyAbout[],
   user_id: number,
 ): boolean {
+  if (conversation.source === 'sandbox') return false
   const wants = (rule: NotifyAbout) => rules.includes('all') || rules.includes(rule)
   if (message.customer_id === null) {
     const mentions = conversation.mentions.filter((mention) => mention.message_id === message.id)

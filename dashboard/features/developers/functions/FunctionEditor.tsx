@@ -5,6 +5,7 @@ import type { FunctionRun, Lambda } from '#contract/developers/functions.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/developers/webhooks.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { lazyComponent } from '../../../platform/lazy/lazy-component.tsx'
+import { QueryView } from '../../../platform/QueryView.tsx'
 import { Check } from '../../../ui/Check.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -12,6 +13,8 @@ import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { TestNote } from '../../widget/widget-settings/TestNote.tsx'
+import { testTokenQuery } from '../../widget/widget-settings/test-token.ts'
 import { completeFunction } from './completions.ts'
 import { Deployment } from './Deployment.tsx'
 import styles from './Functions.module.css'
@@ -94,6 +97,7 @@ function Trial({ lambda, flush }: { lambda: Lambda; flush: () => Promise<void> }
   const client = useQueryClient()
   const { data: runs } = useQuery(runsQuery(lambda.id))
   const last = runs?.find(({ state }) => state === 'succeeded' || state === 'failed')
+  const token = useQuery(testTokenQuery)
   const [isRunning, setRunning] = useState(false)
   // An active function also receives the messages of the test chat.
   const runsByItself = lambda.status === 'active' && lambda.events.includes('message:created')
@@ -115,7 +119,14 @@ function Trial({ lambda, flush }: { lambda: Lambda; flush: () => Promise<void> }
   return (
     <Block wide title={t('functions.try')} text={t(runsByItself ? 'functions.try_active' : 'functions.try_text')}>
       <div className={styles.trial}>
-        <TestChat sent={sent} />
+        <div className={styles.test}>
+          {token.data ? (
+            <TestChat sent={sent} test_token={token.data} />
+          ) : (
+            <QueryView query={token} failed={t('test_conversations.failed')} />
+          )}
+          <TestNote />
+        </div>
         <div className={styles.output}>
           <h3>{t('functions.output')}</h3>
           <ScrollRegion label={t('functions.output')} className={styles.text}>

@@ -6,14 +6,21 @@ import styles from './Functions.module.css'
 
 const TITLE = { title: 'Test chat', subtitle: 'Ask us anything in the chat window below 😊' }
 
+interface TestChatProps {
+  test_token: string
+  sent: (message_id: string) => void
+}
+
 /** The chat as visitors see it. Reports the id of each message sent. */
-export function TestChat({ sent }: { sent: (message_id: string) => void }) {
+export function TestChat({ test_token, sent }: TestChatProps) {
   const { t } = useTranslation()
   const { account } = useTeam()
   const frame = useRef<HTMLIFrameElement>(null)
   const latest = useRef(sent)
   latest.current = sent
-  const [address] = useState(() => writeFrameAddress({ base: location.origin, account_id: account.id }, TITLE))
+  const [address] = useState(() =>
+    writeFrameAddress({ base: location.origin, account_id: account.id, test_token }, TITLE),
+  )
   useEffect(() => {
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== location.origin) return

@@ -11,7 +11,7 @@ export const functionPages = [
   definePage({
     path: '/functions/:id',
     title: 'function',
-    texts: ['functions'],
+    texts: ['functions', 'test-conversations'],
     load: async () => (await import('./FunctionPage.tsx')).FunctionPage,
   }),
 ]

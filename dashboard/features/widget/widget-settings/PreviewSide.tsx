@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { QueryView } from '../../../platform/QueryView.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { TestNote } from './TestNote.tsx'
+import { testTokenQuery } from './test-token.ts'
 import { WidgetPreview } from './WidgetPreview.tsx'
 import styles from './WidgetSettings.module.css'
 
@@ -22,6 +26,7 @@ export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps)
   const [isDark, setDark] = useState(false)
   const [isPhone, setPhone] = useState(false)
   const [isSample, setSample] = useState(false)
+  const token = useQuery(testTokenQuery)
   const shown = useMemo(
     () => ({ ...appearance, isOutsideWorkingHours: isOutside, theme: isDark ? 'dark' : 'light' }),
     [appearance, isOutside, isDark],
@@ -37,8 +42,13 @@ export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps)
         </span>
       </div>
       <div className={styles.stage} data-phone={isPhone || undefined}>
-        <WidgetPreview appearance={shown} refresh={refresh} isSample={isSample} {...place} />
+        {token.data ? (
+          <WidgetPreview appearance={shown} refresh={refresh} isSample={isSample} test_token={token.data} {...place} />
+        ) : (
+          <QueryView query={token} failed={t('test_conversations.failed')} />
+        )}
       </div>
+      <TestNote />
       <Button size="small" onClick={() => setRefresh((turn) => turn + 1)}>
         {t('widget.refresh')}
       </Button>

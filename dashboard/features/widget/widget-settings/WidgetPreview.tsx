@@ -17,6 +17,8 @@ interface PreviewProps {
   isMute?: boolean
   /** Shows a sample conversation instead of an empty chat. */
   isSample?: boolean
+  /** What is written in it is a test. */
+  test_token?: string
   /** A change reloads the chat window. */
   refresh?: number
 }
@@ -60,14 +62,13 @@ interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
   setOpen: (isOpen: boolean) => void
 }
 
-function ChatFrame({ appearance, account_id, inbox_id, base = location.origin, isMute, isSample, ...at }: FrameProps) {
-  const { isOpen, setOpen } = at
+function ChatFrame({ appearance, isOpen, setOpen, base = location.origin, isMute, ...place }: FrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [cardHeight, setCardHeight] = useState(0)
   // The first appearance is part of the address; later ones are sent as messages.
-  const [address] = useState(() => writeFrameAddress({ base, account_id, inbox_id, isSample }, appearance))
+  const [address] = useState(() => writeFrameAddress({ base, ...place }, appearance))
   useEffect(() => {
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== base) return

@@ -8,7 +8,7 @@ import { useTeam } from '../../../features/accounts/accounts/account.ts'
 import type { InboxOnScreen } from '../../../features/conversations/actions/inbox-on-screen.ts'
 import { conversationQuery } from '../../../features/conversations/conversations/cache.ts'
 import { Answer } from '../../../features/conversations/conversations/status/Answer.tsx'
-import { isOver } from '../../../features/conversations/conversations/status/ClosedCard.tsx'
+import { isClosedOrDeleted } from '../../../features/conversations/conversations/status/ClosedCard.tsx'
 import { FileDrop } from '../../../features/conversations/messages/files/FileDrop.tsx'
 import { Announcer } from '../../../features/conversations/messages/thread/Announcer.tsx'
 import { Thread } from '../../../features/conversations/messages/thread/Thread.tsx'
@@ -89,7 +89,11 @@ function Opened({ conversation, found, visit, back, details, showDetails, comman
   const hide = useCallback(() => showDetails(false), [showDetails])
   return (
     <div className={styles.pane} data-details={details || undefined}>
-      <FileDrop conversation_id={conversation.id} enabled={!isOver(conversation)} className={styles.conversation}>
+      <FileDrop
+        conversation_id={conversation.id}
+        enabled={!isClosedOrDeleted(conversation)}
+        className={styles.conversation}
+      >
         <ConversationHeader
           conversation={conversation}
           back={back}

@@ -30,7 +30,8 @@ export async function readOnboarding(
             .selectFrom('conversations')
             .select('id')
             .whereRef('account_id', '=', 'accounts.id')
-            .where('first_replied_at', 'is not', null),
+            .where('first_replied_at', 'is not', null)
+            .where('source', '<>', 'sandbox'),
         )
         .as('has_answered'),
       eb

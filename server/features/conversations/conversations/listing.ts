@@ -107,7 +107,10 @@ function byActivity(one: StoredConversation, other: StoredConversation): number 
 
 /** The conversations that match, without their order. */
 export function matching(db: Db, account_id: string, me: number, filters: ConversationFilters) {
-  let query = ofAccount(db, account_id).selectFrom('conversations').where('archived_at', 'is', null)
+  // Test conversations are archived from the beginning, so that they are in no other list.
+  let query = ofAccount(db, account_id)
+    .selectFrom('conversations')
+    .where('archived_at', filters.source === 'sandbox' ? 'is not' : 'is', null)
   // Part of the text, so that a prepared statement can use the indexes of open conversations.
   if (filters.status) query = query.where('status', '=', sql.lit(filters.status))
   if (filters.read !== undefined) query = query.where('read', '=', sql.lit(filters.read))

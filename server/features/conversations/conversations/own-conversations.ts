@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { VisitorConversation } from '#contract/conversations/visitor-conversations.ts'
 import { pick } from '../../../pick.ts'
@@ -11,6 +12,8 @@ import { loadRatings } from './rating.ts'
 
 const MAX_CONVERSATIONS = 30
 const OPEN_CHATS = 3
+/** Chats that were not deleted; test conversations are archived from the beginning. */
+const IN_WIDGET = sql<SqlBool>`(source = 'chat' and archived_at is null or source = 'sandbox')`
 
 /**
  * A visitor's own chats in an inbox, latest first, each with its newest public message and the number of unseen team
@@ -23,8 +26,7 @@ export async function listOwnConversations(
 ): Promise<VisitorConversation[]> {
   const rows = await selectConversations(db, account_id)
     .where('customer_id', '=', customer_id)
-    .where('source', '=', 'chat')
-    .where('archived_at', 'is', null)
+    .where(IN_WIDGET)
     .where('last_number', '>', 0)
     .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
     .orderBy('last_activity_at', 'desc')
@@ -58,9 +60,8 @@ export async function listOpenChats(
 ): Promise<Conversation[]> {
   const rows = await selectConversations(db, account_id)
     .where('customer_id', '=', customer_id)
-    .where('source', '=', 'chat')
+    .where(IN_WIDGET)
     .where('status', '=', 'open')
-    .where('archived_at', 'is', null)
     .$if(!!inbox_id, (query) => query.where('inbox_id', '=', inbox_id!))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

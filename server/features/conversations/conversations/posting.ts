@@ -187,7 +187,7 @@ function consequencesFor({ conversation, locked_at }: Opened, author: Author, dr
       ...(conversation.assistant === 'helped' && { assistant: 'reopened' as const }),
       status: 'open' as const,
       ...NOT_CLOSED,
-      archived_at: null,
+      ...(conversation.source !== 'sandbox' && { archived_at: null }),
     }
   }
   if (author.kind === 'bot') return { ...always, read: false }

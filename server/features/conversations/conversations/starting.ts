@@ -3,7 +3,7 @@ import { conversationCreated } from '#contract/conversations/conversations.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { newId } from '../../../platform/secrets.ts'
-import { resolveCustomer } from '../../customers/customers/customers.ts'
+import { isOfTest, resolveCustomer } from '../../customers/customers/customers.ts'
 import { doesAssistantBegin } from '../../widget/inboxes/first-answers.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
 import { expandConversations, selectConversations } from './conversations.ts'
@@ -24,20 +24,23 @@ interface Start {
 
 /**
  * Starts a conversation with a customer, by default in the primary inbox. It belongs to the team of its inbox. The client may choose the id: sending it
- * again returns the same conversation.
+ * again returns the same conversation. What customers of test chats start are test conversations, with the source
+ * `sandbox`.
  */
 export async function startConversation(change: Change, account_id: string, start: Start): Promise<Conversation> {
   const { db } = change
-  const [customer, inbox] = await Promise.all([
+  const [customer, inbox, isTest] = await Promise.all([
     resolveCustomer(db, start.customer_id, account_id),
     chooseInbox(db, account_id, start.inbox_id),
+    isOfTest(db, account_id, start.customer_id),
   ])
   if (!customer) throw new Invalid({ customer_id: ['does not exist'] })
   if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
   const id = start.id ?? newId()
-  const { source = 'chat', subject = null, metadata } = start
+  const { subject = null, metadata } = start
+  const source = isTest ? 'sandbox' : (start.source ?? 'chat')
   const customer_id = customer.id
-  const isAssisted = start.isByCustomer && (await doesAssistantBegin(db, account_id, inbox))
+  const isAssisted = !isTest && start.isByCustomer && (await doesAssistantBegin(db, account_id, inbox))
   const inserted = await db
     .insertInto('conversations')
     .values({
@@ -48,6 +51,8 @@ export async function startConversation(change: Change, account_id: string, star
       team_id: inbox.team_id,
       source,
       subject,
+      // Kept apart from the beginning: no list, counter or search has it.
+      archived_at: source === 'sandbox' ? new Date().toISOString() : null,
       metadata: metadata ? JSON.stringify(metadata) : null,
       // Nobody of the team is to look before it is handed over.
       ...(isAssisted && { assistant: 'answering' as const, read: true }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConversationChanges, ConversationRow } from '#contract/conversations/conversations.ts'
 import type { AttributeValues } from '#contract/customers/attributes.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
-import { Invalid, NotFound } from '../../../errors.ts'
+import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
@@ -22,6 +22,8 @@ import { recordAssignment } from './record-assignment.ts'
 import { AWAKE, snoozeChange } from './snoozing.ts'
 import { chooseTeam } from './team-of-conversation.ts'
 
+const STAYS_APART = 'This is a test conversation. It stays apart from the others.'
+
 /**
  * Changes status, priority, assignee, team, inbox, read mark or archive state, snoozes and wakes. Assignee, team and
  * inbox must belong to the account. Who assigns, closes, deletes or restores the conversation is recorded.
@@ -37,6 +39,7 @@ export async function updateConversation(
   const { metadata, status, assignee_id, team_id: _, inbox_id, snoozed, archived_at, ...plain } = changes
   const conversation = await lockConversation(db, account_id, id)
   if (!conversation) throw new NotFound()
+  if (archived_at === null && conversation.source === 'sandbox') throw new Unacceptable(STAYS_APART)
   if (typeof assignee_id === 'number' && assignee_id !== conversation.assignee_id) {
     const [active] = await filterActiveUsers(db, account_id, [assignee_id])
     if (active === undefined) throw new Invalid({ assignee_id: ['does not exist'] })

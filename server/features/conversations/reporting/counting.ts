@@ -6,19 +6,20 @@ const BATCH = 500
 
 /**
  * Counts the messages of conversations again, within an open transaction. It always counts from the messages themselves,
- * so it may be called repeatedly, and for destroyed conversations.
+ * so it may be called repeatedly, and for destroyed conversations. Test conversations count nothing.
  */
 export async function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
   if (conversation_ids.length === 0) return
   const [, known] = await Promise.all([lockCounting(db, account_id), readTimeZone(db, account_id)])
   const time_zone = known ?? (await addTimeZone(db, account_id))
-  const ofConversations = sql`account_id = ${account_id} and conversation_id = any (${conversation_ids}::uuid[])`
+  const ofConversations = sql`m.account_id = ${account_id} and m.conversation_id = any (${conversation_ids}::uuid[])`
   await sql`
     with counts as materialized (
       select local::date as day, extract(hour from local)::smallint as hour, m.conversation_id,
              coalesce(m.user_id, case when m.customer_id is null then -1 else 0 end) as author, count(*)::int as messages
       from messages m, lateral (select m.created_at at time zone ${time_zone} as local) clock
-      where ${ofConversations}
+      where ${ofConversations} and not exists (select from conversations c
+        where c.account_id = m.account_id and c.id = m.conversation_id and c.source = 'sandbox')
       group by 1, 2, 3, 4
     ), dropped as (
       delete from message_counts m where ${ofConversations}

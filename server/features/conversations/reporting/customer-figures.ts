@@ -19,7 +19,7 @@ export async function readBreakdowns(db: Db, frame: ReportRange): Promise<Breakd
       select u.browser, u.os, u.time_zone, count(*) as customers
       from customers u
       where u.account_id = ${account_id} and u.created_at > ${from} and u.created_at < ${to}
-        and u.merged_into is null and u.deleted_at is null
+        and u.merged_into is null and u.deleted_at is null and u.origin <> 'test'
         ${
           isFiltered(frame)
             ? sql`and exists (select from conversations c

@@ -111,10 +111,11 @@ export function isFiltered({ filters }: ReportRange): boolean {
   return Object.values(filters).some((value) => value !== undefined)
 }
 
-/** SQL condition that restricts conversations `c` to the report's filters; the account is checked elsewhere. */
+/** SQL condition that restricts conversations `c` to the report's filters, without test conversations; the account is checked elsewhere. */
 export function andMatches({ account_id, filters }: ReportRange) {
   const { inbox_id, source, assignee_id, tag_id } = filters
   const conditions = [
+    sql`and c.source <> 'sandbox'`,
     ...(inbox_id ? [sql`and c.inbox_id = ${inbox_id}`] : []),
     ...(source ? [sql`and c.source = ${source}`] : []),
     ...(assignee_id === 'nobody' ? [sql`and c.assignee_id is null`] : []),
@@ -125,5 +126,5 @@ export function andMatches({ account_id, filters }: ReportRange) {
         ]
       : []),
   ]
-  return conditions.length > 0 ? sql.join(conditions, sql` `) : sql``
+  return sql.join(conditions, sql` `)
 }

@@ -42,7 +42,8 @@ export async function buildQuestion(
   const words = all.filter((word) => !FACT.test(word))
   const tag_ids = [...new Set([...(filters.tag_ids ?? []), ...(filters.tag_id ? [filters.tag_id] : [])])]
   const conditions = [
-    sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null`,
+    sql<SqlBool>`c.account_id = ${account_id} and c.merged_into is null and c.deleted_at is null
+      and c.origin <> 'test'`,
     ...fieldConditions(account_id, filters),
     ...tag_ids.map((tag_id) => hasTag(account_id, tag_id)),
     ...(await Promise.all(facts.map((fact) => matchesFact(db, fact)))),

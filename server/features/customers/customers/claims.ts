@@ -20,6 +20,8 @@ interface NewCustomerDetails {
   /** The browser's IP address; null when the team adds a customer. */
   ip: string | null
   first_seen?: string | null
+  /** In a test chat: the customer is in no list. */
+  isTest?: boolean
 }
 
 /** Adds a customer with the fields from a source. A taken external id is only stored as a claim. */
@@ -28,7 +30,7 @@ export async function createCustomer(
   account_id: string,
   claims: CustomerClaims,
   source: Source,
-  { id = newId(), ip, first_seen }: NewCustomerDetails,
+  { id = newId(), ip, first_seen, isTest }: NewCustomerDetails,
 ): Promise<Customer> {
   const { db } = change
   if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
@@ -41,7 +43,7 @@ export async function createCustomer(
       ip,
       ...asColumns(values),
       ...(first_seen && { first_seen: first_seen.slice(0, 10) }),
-      origin: source,
+      origin: isTest ? 'test' : source,
       ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(undefined, values, source)) }),
     })
     .returning(columns)

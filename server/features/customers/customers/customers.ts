@@ -73,6 +73,21 @@ const resolveInAccount = loadTogether(async (db, account_id, ids: string[]) => {
   return new Map(rows.map((row) => [row.id, { account_id, id: row.merged_into ?? row.id }]))
 })
 
+/** Whether a customer was created by a test chat. */
+export async function isOfTest(db: Db, account_id: string, id: string): Promise<boolean> {
+  const row = await loadOrigin(db, account_id, id)
+  return row?.origin === 'test'
+}
+
+const loadOrigin = loadTogether(async (db, account_id, ids: string[]) => {
+  const rows = await ofAccount(db, account_id)
+    .selectFrom('customers')
+    .select(['id', 'origin'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
 /** The current id of an id's customer. Throws NotFound if there is none. */
 export async function getCustomerId(db: Db, account_id: string, id: string): Promise<string> {
   const customer = await resolveCustomer(db, id, account_id)

@@ -19,6 +19,7 @@ import { identifyCustomer } from './external-ids.ts'
 import { findOrCreateCustomer, startVisitorSession } from './find-or-create-customer.ts'
 import { customerForId, customerForVisitor } from './for-visitor.ts'
 import { listPageVisits } from './page-visits.ts'
+import { isTestToken, makeTestToken } from './test-token.ts'
 import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
 import { actAsCustomer, endVisitorSession, storeSessionEmail } from './visitor-sessions.ts'
 
@@ -102,17 +103,32 @@ function asOldCodeReads(customer: VisitorCustomer): VisitorCustomer & { company:
   return { ...customer, company: null, tags: [] }
 }
 
-export function registerVisitorSessionsRoutes(routes: Routes, { db, change, keys, realtime }: Context) {
+export function registerVisitorSessionsRoutes(routes: Routes, { config, db, change, keys, realtime }: Context) {
   routes.route(customers.startSession, async ({ body, request }) => {
-    const { account_id, inbox_id, token, customer_id, customer: claims = {}, identity_token } = body.visitor_session
+    const {
+      account_id,
+      inbox_id,
+      token,
+      customer_id,
+      customer: claims = {},
+      identity_token,
+      test_token,
+    } = body.visitor_session
+    // Only the team starts conversations that nobody is told of.
+    if (test_token && !isTestToken(config.secretKey!, account_id, test_token, Date.now()))
+      throw new Invalid({ test_token: ['has expired. Reload the page.'] })
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
     const place = { account_id, inbox_id }
     const proof = identity_token ? await verifyIdentity(db, keys, place, identity_token) : undefined
-    const wish = { account_id, token, customer_id, claims, proof }
+    const wish = { account_id, token, customer_id, claims, proof, isTest: !!test_token }
     const { session, signedOut } = await change((tx) => startVisitorSession(tx, wish, device))
     for (const session_id of signedOut) await realtime.disconnect({ session_id })
     return { data: session }
   })
+
+  routes.route(customers.testToken, async ({ caller: { account_id } }) => ({
+    data: { test_token: makeTestToken(config.secretKey!, account_id, Date.now()) },
+  }))
 
   routes.route(customers.mine, async ({ caller: { account_id, customer_id } }) => ({
     data: customerForVisitor(await getCustomer(db, account_id, customer_id), await listTeamOnlyKeys(db, account_id)),

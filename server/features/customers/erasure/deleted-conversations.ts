@@ -27,6 +27,7 @@ export async function listDeletedConversations(
   let query = selectConversations(db, account_id)
     .where('archived_at', 'is not', null)
     .where('merged_into', 'is', null)
+    .where('source', '<>', 'sandbox')
     .where(condition)
     .orderBy('archived_at', 'desc')
     .orderBy('id', 'desc')

@@ -29,6 +29,7 @@ export const runFunctions = defineJob('functions.run', {
 export const recordFunctionRuns = defineConsumer('functions.recordRuns', {
   of: WEBHOOK_EVENTS,
   concerns: sql`exists (select from functions f where f.account_id = events.account_id)`,
+  readsTests: true,
   jobs: [runFunctions],
   consume: recordRuns,
 })

@@ -7,7 +7,7 @@ import { Composer } from '../../messages/composer/Composer.tsx'
 import type { Ending } from '../../messages/composer/EndedLine.tsx'
 import { useHasDraft } from '../../messages/drafts/useHasDraft.ts'
 import { useConversationActions } from '../conversation-actions.ts'
-import { ClosedCard, isOver } from './ClosedCard.tsx'
+import { ClosedCard, isClosedOrDeleted, isDeleted } from './ClosedCard.tsx'
 
 interface AnswerProps {
   conversation: Conversation
@@ -31,9 +31,8 @@ function useEnding(conversation: Conversation): Ending | undefined {
   const { t } = useTranslation()
   const { account } = useTeam()
   const { reopen, restore } = useConversationActions()
-  if (!isOver(conversation)) return undefined
-  const isDeleted = conversation.archived_at !== null
-  if (isDeleted) {
+  if (!isClosedOrDeleted(conversation)) return undefined
+  if (isDeleted(conversation)) {
     return {
       text: t('composer.deleted'),
       label: t('composer.restore'),

@@ -4,20 +4,25 @@ import { useConversationActions } from '../conversation-actions.ts'
 import styles from './ClosedCard.module.css'
 
 /** Whether the conversation is closed or deleted. */
-export function isOver({ status, archived_at }: Conversation): boolean {
-  return status === 'closed' || archived_at !== null
+export function isClosedOrDeleted(conversation: Conversation): boolean {
+  return conversation.status === 'closed' || isDeleted(conversation)
+}
+
+/** Whether somebody deleted the conversation. Test conversations are archived from the beginning. */
+export function isDeleted({ source, archived_at }: Conversation): boolean {
+  return archived_at !== null && source !== 'sandbox'
 }
 
 /** Replaces the composer of a closed conversation. A draft is kept until it is reopened. */
 export function ClosedCard({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const { reopen, restore } = useConversationActions()
-  const isDeleted = conversation.archived_at !== null
+  const wasDeleted = isDeleted(conversation)
   return (
     <div className={styles.card}>
-      <strong>{t(isDeleted ? 'conversation.deleted' : 'conversation.closed')}</strong>
-      <button type="button" className={styles.link} onClick={() => (isDeleted ? restore : reopen)([conversation])}>
-        {t(isDeleted ? 'undo' : 'conversation.reopen_link')}
+      <strong>{t(wasDeleted ? 'conversation.deleted' : 'conversation.closed')}</strong>
+      <button type="button" className={styles.link} onClick={() => (wasDeleted ? restore : reopen)([conversation])}>
+        {t(wasDeleted ? 'undo' : 'conversation.reopen_link')}
       </button>
     </div>
   )
