@@ -10,7 +10,8 @@ const MAYBE_RETURNED = /^(?:text\/plain|application\/octet-stream)$/
 /** Where servers without attachments put the mail that came back. */
 const ORIGINAL =
   /^\W*(?:(?:below|this|here|following|included|the)\b.{0,60})?\b(?:original (?:message|mail)|returned (?:mail|message)|copy of (?:the|your) (?:message|mail)|unsent message|message (?:headers?|follows)|header and top \d+ lines|your message reads)\b.*$/im
-const ADDRESS = /[^\s<>()[\]:;,"'=|\\]+@[a-z0-9][a-z0-9.-]*[a-z0-9]/gi
+/** Also within Chinese and Japanese punctuation. */
+const ADDRESS = /[^\s<>()[\]:;,"'=|\\\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+@[a-z0-9][a-z0-9.-]*[a-z0-9]/gi
 
 /** The text of a report, also of one that is only HTML, without the mail that came back. */
 export function reportText(mail: ParsedMail): string {
@@ -48,14 +49,16 @@ export function mentionedIds(mail: ParsedMail): string[] {
 
 /** The address that a report is about: one to which the returned mail went, else the first that the text names. */
 export function failedRecipient(mail: ParsedMail, text: string, own: ReadonlySet<string>): string | null {
-  const senders = new Set([...own, mail.from?.address, ...mail.to.map(({ address }) => address)])
+  // A Message-ID in the text looks like an address.
+  const ids = mentionedIds(mail).map((id) => id.slice(1, -1).toLowerCase())
+  const others = new Set([...own, ...ids, mail.from?.address, ...mail.to.map(({ address }) => address)])
   const named = (mail.headers.get('x-failed-recipients') ?? []).flatMap((value) => value.match(ADDRESS) ?? [])
   const written = [...named, ...(text.match(ADDRESS) ?? [])].map((address) =>
     address.toLowerCase().replace(/^(?:rfc822|smtp)[;:]/, ''),
   )
   const original = returnedHeads(mail).flatMap((head) => addressesIn(head, 'to'))
   const possible = written.filter(
-    (address) => !senders.has(address) && !/^(?:mailer-daemon|postmaster|abuse|support|help)@/.test(address),
+    (address) => !others.has(address) && !/^(?:mailer-daemon|postmaster|abuse|support|help)@/.test(address),
   )
   return (
     possible.find((address) => original.includes(address)) ??
