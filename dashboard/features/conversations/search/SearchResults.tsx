@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { userName } from '#contract/accounts/users.ts'
 import { isWrittenBy } from '#contract/conversations/messages.ts'
-import type { Excerpt, SearchHit } from '#contract/conversations/search.ts'
+import type { SearchHit } from '#contract/conversations/search.ts'
 import { displayName } from '#contract/customers/customers.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime, useAges } from '../../../platform/times.ts'
@@ -17,6 +17,7 @@ import { useTeam } from '../../accounts/accounts/account.ts'
 import { Anonymous } from '../../customers/customers/Anonymous.tsx'
 import { CustomerAvatar } from '../../customers/customers/CustomerAvatar.tsx'
 import { foundOnScreen } from './found-on-screen.ts'
+import { Marked } from './Marked.tsx'
 import { foundQuery } from './queries.ts'
 import styles from './SearchResults.module.css'
 
@@ -113,7 +114,7 @@ function Hit({ hit: { conversation, message, matched }, path }: { hit: SearchHit
           <span className={styles.excerpt} dir="auto">
             {message.private && <Icon name="note" size={14} className={styles.note} />}
             <Author message={message} />
-            <Marked excerpt={message.excerpt} />
+            {message.excerpt.text ? <Marked excerpt={message.excerpt} /> : t('list.attachment')}
           </span>
         )}
         {conversation.status === 'closed' && <span className={styles.closed}>{t('conversation.statuses.closed')}</span>}
@@ -130,25 +131,4 @@ function Author({ message }: { message: NonNullable<SearchHit['message']> }) {
     message.external_author ??
     (isWrittenBy(me.id, message) ? t('thread.you') : userName(account.users.find(({ id }) => id === message.user_id)))
   return <span className={styles.author}>{name}: </span>
-}
-
-function Marked({ excerpt: { text, ranges } }: { excerpt: Excerpt }) {
-  const { t } = useTranslation()
-  if (!text) return t('list.attachment')
-  let at = 0
-  return (
-    <>
-      {ranges.map(({ start, end }) => {
-        const before = text.slice(at, start)
-        at = end
-        return (
-          <span key={start}>
-            {before}
-            <mark>{text.slice(start, end)}</mark>
-          </span>
-        )
-      })}
-      {text.slice(at)}
-    </>
-  )
 }

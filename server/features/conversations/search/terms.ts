@@ -43,7 +43,7 @@ export function matchQuery(terms: Term[]): string {
 
 /** For the index: every word of every term, for this account and, with messages, this day and these authors. */
 export function keyQuery(terms: Term[], account_id: string, day?: number, user_ids: number[] = []): string {
-  const scope = account_id.slice(0, 8) + (day === undefined ? '' : day.toString(16).padStart(4, '0'))
+  const scope = keyScope(account_id, day)
   const words = terms.flatMap((term) =>
     term.words.map((word, i) => {
       const isOpen = term.isPrefix && i === term.words.length - 1
@@ -52,6 +52,11 @@ export function keyQuery(terms: Term[], account_id: string, day?: number, user_i
   )
   const authors = user_ids.map((id) => quote(`${scope}@${id}`)).join(' | ')
   return [...words, ...(authors ? [`(${authors})`] : [])].join(' & ')
+}
+
+/** What stands before each word in the index: of this account, and with messages of this day. */
+export function keyScope(account_id: string, day?: number): string {
+  return account_id.slice(0, 8) + (day === undefined ? '' : day.toString(16).padStart(4, '0'))
 }
 
 /** The number that `search_day` computes for a time. */

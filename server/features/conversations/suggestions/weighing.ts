@@ -6,6 +6,8 @@ import { type QuestionTerm, stemQuery, wordQuery } from '../../help/article-sear
 /** A word of a question with what it tells about the answer: the fewer messages contain it, the more. */
 export interface Weighed extends QuestionTerm {
   weight: number
+  /** Of the newest thousand messages, those that contain it. */
+  count: number
 }
 
 /** Messages in which words are counted: the newest say how people write to this company, in every language. */
@@ -24,15 +26,32 @@ export async function weighTerms(db: Db, account_id: string, terms: QuestionTerm
     from (select words from message_words where account_id = ${account_id} order by created_at desc
       limit ${sql.lit(SAMPLE)}) newest`.execute(db)
   const { total = 0, counts: found = [] } = rows[0] ?? {}
-  return terms.map((term, at) => ({ ...term, weight: Math.log((total + 2) / ((found[at] ?? 0) + 1)) }))
+  return terms.map((term, at) => {
+    const count = found[at] ?? 0
+    return { ...term, count, weight: Math.log((total + 2) / (count + 1)) }
+  })
 }
 
-/** How much of a question is in a text, from 0 to 1: the share of the weight of its words. */
-export function coverageOf(text: string, terms: readonly Weighed[]): number {
-  const words = foldWords(text).map(({ word }) => word)
+/** What a word counts that is in none of the texts: it is often one of those around a question, such as `please`. */
+export const UNKNOWN = 0.3
+
+/** The words of a question, of which those that none of the texts contains count less. */
+export function discountUnknown(terms: readonly Weighed[], texts: readonly string[][]): Weighed[] {
+  return terms.map((term) =>
+    texts.some((words) => contains(words, term)) ? term : { ...term, weight: UNKNOWN * term.weight },
+  )
+}
+
+/** How much of a question is in the words of a text, from 0 to 1: the share of the weight of its words. */
+export function coverageOf(words: readonly string[], terms: readonly Weighed[]): number {
   const weightOf = (some: readonly Weighed[]) => some.reduce((sum, { weight }) => sum + weight, 0)
   const whole = weightOf(terms)
   return whole === 0 ? 0 : weightOf(terms.filter((term) => contains(words, term))) / whole
+}
+
+/** The folded words of a text. */
+export function wordsOf(text: string): string[] {
+  return foldWords(text).map(({ word }) => word)
 }
 
 function hasEndings({ words }: QuestionTerm): boolean {
@@ -40,7 +59,7 @@ function hasEndings({ words }: QuestionTerm): boolean {
 }
 
 /** Whether words contain a term: its stem as a beginning, a short word as it is, or a pair of characters in a row. */
-function contains(words: string[], term: QuestionTerm): boolean {
+function contains(words: readonly string[], term: QuestionTerm): boolean {
   const { words: wanted, stem } = term
   if (hasEndings(term)) return words.some((word) => word.startsWith(stem))
   return words.some((_, at) => wanted.every((part, i) => words[at + i] === part))
