@@ -47,7 +47,7 @@ interface Shapes {
   /** The bytes of its files are not limited by the hour: pieces of a large file, from the operator. */
   counts_bytes?: false
   /** The type of a response that is a file or a plain text. */
-  media_type?: 'text/csv' | 'text/plain' | 'image/webp' | 'message/rfc822' | '*/*'
+  media_type?: 'text/csv' | 'text/plain' | 'image/webp' | 'message/rfc822' | 'text/event-stream' | '*/*'
   /** Query parameters that the handler itself demands, with an error that existing clients know. */
   needs?: readonly string[]
   /** Statuses of refusals by rules of this call, beside those that every call of its kind has. */

@@ -38,6 +38,7 @@ import { sharing } from './conversations/sharing.ts'
 import { suggestions } from './conversations/suggestions.ts'
 import { conversationViews } from './conversations/views.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
+import { writingHelp } from './conversations/writing-help.ts'
 import { attributes } from './customers/attributes.ts'
 import { companies } from './customers/companies.ts'
 import { customerImports } from './customers/customer-imports.ts'
@@ -172,6 +173,7 @@ export const features = {
   users,
   visitorConversations,
   widgets,
+  writingHelp,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /** All calls, for documentation and for tests that go through them. */

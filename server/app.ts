@@ -34,6 +34,7 @@ import { scheduledMessagesFeature } from './features/conversations/scheduled-mes
 import { searchFeature } from './features/conversations/search/index.ts'
 import { suggestionsFeature } from './features/conversations/suggestions/index.ts'
 import { viewsFeature } from './features/conversations/views/index.ts'
+import { writingHelpFeature } from './features/conversations/writing-help/index.ts'
 import { attributesFeature } from './features/customers/attributes/index.ts'
 import { companiesFeature } from './features/customers/companies/index.ts'
 import { customerImportsFeature } from './features/customers/customer-imports/index.ts'
@@ -150,6 +151,7 @@ export const features: Feature[] = [
   teamsFeature,
   usersFeature,
   widgetsFeature,
+  writingHelpFeature,
 ]
 
 /** Integrations with other systems. They may import features; no feature imports an integration. */

@@ -138,4 +138,5 @@ export const RETENTION = {
   webhook_deliveries: { schedule: 'webhooks.prune', after: 'a week, once they are no longer tried' },
   webhook_secrets: { with: 'event_subscriptions' },
   widget_settings: { with: 'inboxes' },
+  written_texts: { schedule: 'writingHelp.prune', after: '7 days' },
 } satisfies Record<keyof Database, Retention>

@@ -80,6 +80,7 @@ test('bystanders include everything that a company stores, in the test’s compa
     'webhook_attempts',
     'webhook_deliveries',
     'whatsapp_template_messages',
+    'written_texts',
   ])
 })
 

@@ -143,6 +143,7 @@ const ROWS: Record<Scheduled, (at: string) => object> = {
   }),
   user_invitations: (expires_at) => ({ id: id(), token_hash: hash(), expires_at }),
   visitor_sessions: (last_used_at) => ({ id: id(), customer_id, token_hash: hash(), last_used_at }),
+  written_texts: (created_at) => ({ id: id(), conversation_id: id(), request_hash: hash(), answer: '{}', created_at }),
   webhook_deliveries: (created_at) => ({
     id: id(),
     subscription_id: id(),

@@ -70,16 +70,16 @@ const ModelSearch = z.object({
 export type ModelSearch = z.output<typeof ModelSearch>
 
 const Counts = {
-  requests: z.int(),
-  tokens_in: z.int().check(z.describe('Of what was sent to the model.')),
-  tokens_out: z.int().check(z.describe('Of what it has written.')),
+  requests: z.int32(),
+  tokens_in: z.int32().check(z.describe('Of what was sent to the model.')),
+  tokens_out: z.int32().check(z.describe('Of what it has written.')),
 }
 
 /** How much the model was used in a month. */
 export const LanguageModelUsage = z.object({
   object: z.literal('language_model_usage'),
   month: z.string().check(z.meta({ format: 'date' }), z.describe('Its first day.')),
-  tokens: z.int().check(z.describe('Sent and written, all together.')),
+  tokens: z.int32().check(z.describe('Sent and written, all together.')),
   tokens_per_month: z.int32().check(z.describe('The most of a month.')),
   people: z
     .array(

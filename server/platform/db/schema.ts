@@ -1503,6 +1503,15 @@ interface WidgetSettingsTable {
   offers_articles: Generated<boolean>
 }
 
+interface WrittenTextsTable {
+  account_id: string
+  id: string
+  conversation_id: string
+  request_hash: Buffer
+  answer: Json
+  created_at: Generated<string>
+}
+
 export interface Database {
   accounts: AccountsTable
   archived_by_age: ArchivedByAgeTable
@@ -1619,4 +1628,5 @@ export interface Database {
   webhook_secrets: WebhookSecretsTable
   whatsapp_template_messages: WhatsappTemplateMessagesTable
   widget_settings: WidgetSettingsTable
+  written_texts: WrittenTextsTable
 }

@@ -20,7 +20,8 @@ export async function answerCall(
   const { endpoint } = entry
   const { caller } = request
   const work = () => execute(entry, authentication, request, reply)
-  const repeatable = endpoint.method === 'GET' || caller.kind !== 'user' ? undefined : readRepeatable(request)
+  const isRead = endpoint.method === 'GET' || endpoint.media_type !== undefined
+  const repeatable = isRead || caller.kind !== 'user' ? undefined : readRepeatable(request)
   if (!repeatable || caller.kind !== 'user') return send(await work(), reply)
   return send(await authentication.once(caller, repeatable, async () => answered(await work())), reply)
 }

@@ -183,6 +183,7 @@ const FILE_EXAMPLES: Record<NonNullable<Endpoint['media_type']>, string> = {
   'text/csv': 'date,conversations\r\n2026-11-22,12\r\n',
   'image/webp': '(the bytes of a picture)',
   'message/rfc822': 'From: carla@example.com\r\nSubject: My order\r\n\r\nWhere is my order?\r\n',
+  'text/event-stream': 'event: text\ndata: {"text":"Hello"}\n\n',
   '*/*': '(the bytes of the file)',
 }
 

@@ -6,7 +6,7 @@ import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
 import { readAnswer } from './answer-stream.ts'
 import { askModel, hostOf, type ModelMessage } from './ask.ts'
 import { type LanguageModel, type ModelAddress, readLanguageModel, readModelAddress, rememberRefused } from './model.ts'
-import { ModelRefused } from './model-refused.ts'
+import { ModelRefused, NO_MODEL } from './model-refused.ts'
 import { runningRequests } from './running.ts'
 import { scrub } from './scrub.ts'
 import { ThinkingFilter } from './thinking.ts'
@@ -44,7 +44,7 @@ export async function* complete(context: Context, request: CompletionRequest): A
   const { account_id, user_id, purpose, max_tokens, signal } = request
   const model = await readLanguageModel(context.db, account_id)
   const address = model && (await readModelAddress(context.db, context.keys, account_id))
-  if (!address) throw new ModelRefused(SWITCHED_OFF)
+  if (!address) throw new ModelRefused(NO_MODEL)
   const messages = request.messages.map(({ role, content }) => ({ role, content: scrub(content) }))
   const counted = { account_id, user_id, purpose, month: currentMonth() }
   const expected = {
@@ -177,7 +177,6 @@ function asRefusal(error: unknown): unknown {
   return isKnown ? new ModelRefused(error.message) : error
 }
 
-const SWITCHED_OFF = 'No language model is switched on. An admin can do that under Settings › Language model.'
 const NOTHING = 'The model has written nothing. Try again, or choose another model.'
 const TOO_SLOW = (host: string) =>
   `${host} takes too long. If it has just started, it may still be loading the model: try again in a minute.`
