@@ -21,6 +21,7 @@ export const answerMessage = defineJob('firstAnswers.answer', {
   schema: z.object({ account_id: z.string(), message_id: z.string() }),
   // Later tries would answer what the customer has given up; the schedule hands over what is late.
   tries: 3,
+  concurrency: 5,
   timeout: 120,
   run: (context: Context, { account_id, message_id }) => answer(context, account_id, message_id),
 })
@@ -39,6 +40,8 @@ interface Waiting {
   answers: number
   answers_today: number
   messages_now: number
+  /** How often the assistant has asked back in this conversation. */
+  misses: number
 }
 
 /** Nobody gets more answers, nor is anybody answered who writes more quickly: a person goes on. */
@@ -72,7 +75,7 @@ async function decideAbout(context: Context, waiting: Waiting, language: string)
   if (waiting.assistant === 'answering' && isTooMuch) return handOver(language, 'too_many')
   if (waiting.assistant === 'answering' && waiting.first_answers === 'never') return handOver(language, 'switched_off')
   const question = await readQuestion(context.db, account_id, conversation_id)
-  return decide(context, { account_id, message, question, language })
+  return decide(context, { account_id, conversation_id, message, question, language, misses: waiting.misses })
 }
 
 /** The message, unless a newer one of its customer waits, a person has answered, or it was dealt with already. */
@@ -89,7 +92,10 @@ async function findWaiting(db: Db, account_id: string, message_id: string): Prom
           and a.customer_id = c.customer_id) as answers_today,
       (select count(*)::integer from messages a
         where a.account_id = c.account_id and a.conversation_id = c.id and a.customer_id is not null
-          and a.created_at > now() - interval '1 minute') as messages_now
+          and a.created_at > now() - interval '1 minute') as messages_now,
+      (select count(*)::integer from first_answers f
+        join messages a on a.account_id = f.account_id and a.id = f.message_id
+        where a.account_id = c.account_id and a.conversation_id = c.id and f.kind = 'asked_back') as misses
     from messages m
     join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
     join inboxes i on i.account_id = c.account_id and i.id = c.inbox_id

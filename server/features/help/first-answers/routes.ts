@@ -19,7 +19,7 @@ export function registerFirstAnswersRoutes(routes: Routes, context: Context) {
     if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
     const settings = await findWidgetSettings(db, account_id, inbox.id)
     const language = chooseServerLanguage([body.language, settings?.language])
-    const decision = await decide(context, { account_id, message: question, question, language })
+    const decision = await decide(context, { account_id, message: question, question, language, misses: 0 })
     return { data: { object: 'tried_answer' as const, ...decision } }
   })
 }
