@@ -36,6 +36,8 @@ interface RuleField {
 const MESSAGES = ['customer_message', 'team_message'] as const
 const CHANGES = ['conversation_changed'] as const
 const STATUSES = ['open', 'closed'] as const
+/** Of a chat that the assistant answered first. */
+const ASSISTANT_STATES = ['answering', 'handed_over', 'helped', 'reopened'] as const
 const PRIORITIES = ['priority', 'not_priority'] as const
 
 /** The value of a choice that stands for nobody, or no team. */
@@ -48,6 +50,7 @@ export const RULE_FIELDS = {
   priority: { kind: 'choice', choices: PRIORITIES },
   assignee: { kind: 'choice', choices: 'users' },
   team: { kind: 'choice', choices: 'teams' },
+  assistant: { kind: 'choice', choices: ASSISTANT_STATES },
   tags: { kind: 'choice', choices: 'tags' },
   subject: { kind: 'text' },
   text: { kind: 'text', only: MESSAGES },
@@ -62,7 +65,11 @@ export const RULE_FIELDS = {
   conversation_metadata: { kind: 'attribute', keyOf: 'conversation' },
   deadline_overdue: { kind: 'yes_or_no' },
   minutes_to_deadline: { kind: 'number' },
-  changed: { kind: 'choice', choices: ['status', 'assignee', 'team', 'priority', 'tags', 'inbox'], only: CHANGES },
+  changed: {
+    kind: 'choice',
+    choices: ['status', 'assignee', 'team', 'priority', 'tags', 'inbox', 'assistant'],
+    only: CHANGES,
+  },
   previous_status: { kind: 'choice', choices: STATUSES, only: CHANGES },
   previous_priority: { kind: 'choice', choices: PRIORITIES, only: CHANGES },
   previous_assignee: { kind: 'choice', choices: 'users', only: CHANGES },

@@ -11,6 +11,7 @@ import { acceptScheduled } from '../features/conversations/messages/scheduled/ca
 import { resumeSending, startSending } from '../features/conversations/messages/sending/sending.ts'
 import { listAssigned, notifyAssigned } from '../features/conversations/notifications/assigned.ts'
 import type { notifyOfDeadlines as NotifyOfDeadlines } from '../features/conversations/notifications/deadline-news.ts'
+import { listHandedOver, readHandedOver } from '../features/conversations/notifications/handed-over.ts'
 import type { notifyOfNews as NotifyOfNews } from '../features/conversations/notifications/news.ts'
 import { closeNotificationsOf, usePushOnPage } from '../features/conversations/push/usePushOnPage.ts'
 import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
@@ -146,10 +147,12 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     let disconnect: (() => void) | undefined
     const apply = (events: ClientEvent[]) => {
       const given = listAssigned(client, events, user_id)
+      const handedOver = listHandedOver(client, events)
       applyEvents(client, events, user_id)
       notifyAssigned(given, open)
       void closeNotificationsOf(events)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
+      if (handedOver.length > 0) readHandedOver(handedOver).then((news) => notifyOfNews(client, news, user_id, open))
       if (events.some(({ event }) => event === 'deadline:warned' || event === 'deadline:broken'))
         notifyOfDeadlines(client, events, user_id, open)
     }

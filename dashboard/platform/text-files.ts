@@ -31,6 +31,7 @@ interface TextFiles {
   'getting-started': typeof import('../../locales/en/dashboard/getting-started.json')
   github: typeof import('../../locales/en/dashboard/github.json')
   google: typeof import('../../locales/en/dashboard/google.json')
+  'first-answers': typeof import('../../locales/en/dashboard/first-answers.json')
   help: typeof import('../../locales/en/dashboard/help.json')
   health: typeof import('../../locales/en/dashboard/health.json')
   inboxes: typeof import('../../locales/en/dashboard/inboxes.json')

@@ -33,6 +33,13 @@ export const helpPages = [
     load: async () => (await import('./gaps/GapsPage.tsx')).GapsPage,
   }),
   definePage({
+    path: '/help-center/answers',
+    title: 'first_answers',
+    nav: { group: 'help' },
+    texts: ['first-answers'],
+    load: async () => (await import('./answers/AnswersPage.tsx')).AnswersPage,
+  }),
+  definePage({
     path: '/help-center/settings',
     title: 'help_settings',
     nav: { group: 'help', role: 'admin' },

@@ -31,7 +31,7 @@ export function findCardAuthor(
   const { companyName, logo, useCompanyProfileOnly } = state.appearance
   const user = state.card !== 'greeting' && !useCompanyProfileOnly ? listMissed(state)[0]?.user : undefined
   if (user) return { name: userName(user), photo: user.profile_photo_url ?? undefined }
-  return { name: companyName || words.bot, photo: logo }
+  return { name: companyName || words.assistant, photo: logo }
 }
 
 /** Unseen messages by agents, those of the conversation on screen first. */

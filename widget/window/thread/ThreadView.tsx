@@ -152,7 +152,7 @@ function useEntries(state: ChatState, { words }: Translation): Entry[] {
   const { companyName, logo, useCompanyProfileOnly } = appearance
   const greeting = thread.hasOlder ? undefined : findGreeting(state)
   return useMemo(() => {
-    const company = { name: companyName || words.bot, photo: logo, hidesPeople: useCompanyProfileOnly }
+    const company = { name: companyName || words.assistant, photo: logo, hidesPeople: useCompanyProfileOnly }
     const waiting = outbox.filter(({ conversation_id: id }) => !id || id === thread.conversation_id)
     return listEntries(greeting, thread.messages, waiting, words, company)
   }, [thread, outbox, words, greeting, companyName, logo, useCompanyProfileOnly])

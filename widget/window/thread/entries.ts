@@ -49,13 +49,11 @@ export function listEntries(
     ...messages.map((message) => fromMessage(message, words, company)),
     ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
   ]
-  const { name, photo } = company
   const greeted = greeting && {
     ...blank,
+    ...company,
     id: 'greeting',
     body: greeting,
-    name,
-    photo,
     at: plain[0]?.at ?? 0,
     state: 'greeting' as const,
   }
@@ -71,9 +69,9 @@ export function listEntries(
 const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
 
 function fromMessage(message: VisitorMessage, words: Words, company: Company): Entry {
-  const { id, body, created_at, customer_id, seen_at, user, type, attachments, metadata, template } = message
+  const { id, body, created_at, customer_id, seen_at, attachments, metadata, template } = message
   const isOwn = customer_id !== null
-  const base = {
+  return {
     ...blank,
     id,
     body: body ?? '',
@@ -82,12 +80,16 @@ function fromMessage(message: VisitorMessage, words: Words, company: Company): E
     files: attachments,
     seconds: readSeconds(metadata),
     heading: template?.header?.text,
+    ...(!isOwn && authorOf(message, words, company)),
+    state: isOwn && seen_at ? 'seen' : 'stored',
   }
-  if (isOwn) return { ...base, state: seen_at ? 'seen' : 'stored' }
-  if (company.hidesPeople || type === 'bot')
-    return { ...base, name: company.name, photo: company.photo, state: 'stored' }
-  const name = user ? userName(user) : words.agent
-  return { ...base, name, photo: user?.profile_photo_url ?? undefined, state: 'stored' }
+}
+
+/** Neither a person nor the company stands above what the assistant wrote. */
+function authorOf({ user, type, by_assistant }: VisitorMessage, words: Words, company: Company) {
+  if (by_assistant) return { name: words.assistant }
+  if (company.hidesPeople || type === 'bot') return company
+  return { name: user ? userName(user) : words.agent, photo: user?.profile_photo_url ?? undefined }
 }
 
 function fromUnsent({ id, body, sent_at, refused, files = [], metadata }: Unsent): Entry {

@@ -8,7 +8,7 @@ export function isNews(message: Message, user_id: number): boolean {
   return message.customer_id !== null || message.user_id !== null
 }
 
-/** Whether these settings ask for a notification of this message. */
+/** Whether these settings ask for a notification of this message. Where the assistant answers, nobody is to look yet. */
 export function isWanted(
   message: Message,
   conversation: Conversation,
@@ -21,6 +21,7 @@ export function isWanted(
     const mentions = conversation.mentions.filter((mention) => mention.message_id === message.id)
     return wants('mentions') && mentions.some((mention) => mention.user_id === user_id)
   }
+  if (conversation.assistant === 'answering') return false
   if (conversation.assignee_id === user_id) return wants('mine')
   return conversation.assignee_id === null ? wants('unassigned') : rules.includes('all')
 }

@@ -10,10 +10,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { TableSkeleton } from '../../../ui/Table.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
+import { FirstAnswersBlock } from '../../help/answers/FirstAnswersBlock.tsx'
 import { InboxHoursEditor } from '../working-hours/InboxHoursEditor.tsx'
 import { Channels } from './Channels.tsx'
 import { InboxTools } from './InboxTools.tsx'
-import { inboxQuery, setInboxHours } from './queries.ts'
+import { inboxQuery, setFirstAnswers, setInboxHours } from './queries.ts'
 
 /** One inbox: its purpose, the channels that conversations arrive by, and the reply channels. */
 export function InboxPage() {
@@ -72,6 +73,11 @@ function Loaded({ inbox }: { inbox: Inbox }) {
           save={(hours) => setInboxHours(client, inbox.id, hours)}
         />
       </Block>
+      <FirstAnswersBlock
+        inbox={inbox}
+        isAdmin={isAdmin}
+        save={(first_answers) => setFirstAnswers(client, inbox.id, first_answers)}
+      />
     </Page>
   )
 }

@@ -10,7 +10,7 @@ export const inboxSettingsPages = [
   }),
   definePage({
     path: '/inboxes/:inbox_id',
-    texts: ['inboxes', 'authorizations', 'working-hours'],
+    texts: ['inboxes', 'authorizations', 'working-hours', 'first-answers'],
     load: async () => (await import('./InboxPage.tsx')).InboxPage,
   }),
 ]

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations/conversations.ts'
 import type { ClientEvent } from '#contract/events.ts'
-import { type Inbox, inboxes } from '#contract/widget/inboxes.ts'
+import { type FirstAnswers, type Inbox, inboxes } from '#contract/widget/inboxes.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { call } from '../../../platform/http/api.ts'
 import { ApiError } from '../../../platform/http/request.ts'
@@ -59,6 +59,12 @@ export async function updateInbox(client: QueryClient, id: string, typed: InboxT
 /** Gives an inbox hours of its own, or by null those of the account. */
 export async function setInboxHours(client: QueryClient, id: string, working_hours: WorkingHours[] | null) {
   const { data } = await call(inboxes.update, { params: { id }, body: { inbox: { working_hours } } })
+  storeInbox(client, data)
+}
+
+/** Sets when the assistant answers first in an inbox. */
+export async function setFirstAnswers(client: QueryClient, id: string, first_answers: FirstAnswers) {
+  const { data } = await call(inboxes.update, { params: { id }, body: { inbox: { first_answers } } })
   storeInbox(client, data)
 }
 

@@ -91,6 +91,10 @@ const FIELDS: Record<
   subject: () => [text('starts_with', 'broken'), text('starts_with', 'lamp')],
   text: () => [text('contains', 'lamp is'), text('contains_none', 'LAMP')],
   is_first_message: () => [{ operator: 'is_true' }, { operator: 'is_false' }],
+  assistant: () => [
+    { operator: 'is_not', values: ['handed_over'] },
+    { operator: 'is', values: ['handed_over'] },
+  ],
   in_working_hours: () => [{ operator: 'is_false' }, { operator: 'is_true' }],
   customer_name: () => [text('is', 'jose muller'), text('is_not', 'jose muller')],
   customer_email: () => [text('starts_with', 'JOSE-'), text('contains', 'other.example')],

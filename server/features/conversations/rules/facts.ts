@@ -12,6 +12,8 @@ export interface RuleState {
   team_id?: string | null | undefined
   /** Minutes until its next deadline, less than nothing once it was missed; null without a running one. */
   minutes_to_deadline?: number | null | undefined
+  /** Undefined in events that were stored before rules knew the chat assistant. */
+  assistant?: string | null | undefined
   tag_ids: string[]
   is_snoozed: boolean
   in_working_hours: boolean
@@ -20,7 +22,14 @@ export interface RuleState {
   /** Of a change: which fields changed, and their previous values. */
   changed?: string[] | undefined
   before?:
-    | { status?: string; priority?: string; assignee_id?: number | null; team_id?: string | null; inbox_id?: string }
+    | {
+        status?: string
+        priority?: string
+        assignee_id?: number | null
+        team_id?: string | null
+        inbox_id?: string
+        assistant?: string | null
+      }
     | undefined
 }
 
@@ -49,6 +58,7 @@ const READERS: Record<RuleFieldName, Reader> = {
   priority: ({ priority }) => [priority],
   assignee: ({ assignee_id }) => [personOf(assignee_id)],
   team: ({ team_id }) => [team_id ?? NOBODY],
+  assistant: ({ assistant }) => (assistant ? [assistant] : []),
   tags: ({ tag_ids }) => tag_ids,
   subject: (_, { subject }) => textsOf(subject),
   text: (_, { text }) => textsOf(text),

@@ -56,9 +56,9 @@ export function happeningOf({ event, request_id = null }: RuleSource): Happening
     case 'conversation:updated': {
       const { conversation, before } = event
       if (!before) return undefined
-      const { status, priority, assignee_id, team_id, inbox_id } = conversation
+      const { status, priority, assignee_id, team_id, inbox_id, assistant } = conversation
       const changed = Object.keys(before).map((field) => field.replace(/_id$/, ''))
-      const state = { status, priority, assignee_id, team_id, inbox_id, changed, before }
+      const state = { status, priority, assignee_id, team_id, inbox_id, assistant, changed, before }
       return { trigger: 'conversation_changed', conversation_id: conversation.id, state, request_id }
     }
     default:

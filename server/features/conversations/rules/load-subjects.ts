@@ -34,10 +34,10 @@ export async function loadSubjects(
   return new Map(
     rows.map((row) => {
       const { id, created_at, last_number, snoozed_at, due_at, ...rest } = row
-      const { inbox_id, status, priority, assignee_id, team_id, ...subject } = rest
+      const { inbox_id, status, priority, assignee_id, team_id, assistant, ...subject } = rest
       const tag_ids = (tags.get(id) ?? []).map((tag) => tag.id)
       const state = {
-        ...{ inbox_id, status, priority, assignee_id, team_id, tag_ids, is_snoozed: !!snoozed_at },
+        ...{ inbox_id, status, priority, assignee_id, team_id, assistant, tag_ids, is_snoozed: !!snoozed_at },
         in_working_hours: isWorking(schedules, inbox_id, now),
         minutes_to_deadline: due_at === null ? null : minutesUntil(due_at, now),
       }
@@ -84,6 +84,7 @@ function selectSubjects(db: Db, account_id: string, ids: string[]) {
       'priority',
       'assignee_id',
       'team_id',
+      'assistant',
       'due_at',
       'source',
       'subject',

@@ -166,6 +166,12 @@ function Marks({ conversation, assignee }: Pick<ItemProps, 'conversation' | 'ass
           <span className="unseen">{t(`sources.${conversation.source}`)}</span>
         </span>
       )}
+      {conversation.assistant === 'answering' && (
+        <span className={styles.channel} title={t('list.with_assistant')}>
+          <Icon name="book" size={14} />
+          <span className="unseen">{t('list.with_assistant')}</span>
+        </span>
+      )}
       {conversation.priority === 'priority' && (
         <span className={styles.star}>
           <Icon name="star" size={14} />

@@ -35,8 +35,9 @@ interface BubbleProps {
 export function MessageBubble({ message, kind, customer, meta, below, children, ...flags }: BubbleProps) {
   const { isNote, isFirst, isLast, isFound } = flags
   const { t } = useTranslation()
+  const botName = t(message.by_assistant ? 'thread.assistant' : 'thread.bot')
   const writer = mailSenderOf(message)?.name ?? displayName(customer)
-  const name = kind === 'customer' ? writer : kind === 'bot' ? t('thread.bot') : userName(message.user)
+  const name = kind === 'customer' ? writer : kind === 'bot' ? botName : userName(message.user)
   const vendor = vendorName(message.source)
   const withVendor = message.external_author && vendor ? t('thread.author_via', { name, vendor }) : name
   const shownName = kind === 'own' ? t('thread.you') : withVendor

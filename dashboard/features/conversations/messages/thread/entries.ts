@@ -106,6 +106,7 @@ function isGrouped(one: Message, other: Message): boolean {
     one.user_id === other.user_id &&
     one.external_author === other.external_author &&
     one.type === other.type &&
+    one.by_assistant === other.by_assistant &&
     one.source === other.source &&
     one.private === other.private &&
     startOfDay(one.created_at) === startOfDay(other.created_at) &&
