@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnswerArticle } from '#contract/help/first-answers.ts'
 import type { Context } from '../../../context.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
-import { coverageOf, weighTerms } from '../../conversations/suggestions/weighing.ts'
+import { coverageOf, weighTerms, wordsOf } from '../../conversations/suggestions/weighing.ts'
 import { searchArticles } from '../article-search/search.ts'
 import { termsOf } from '../article-search/terms.ts'
 import { readHelpCenter } from '../help-center/help-center.ts'
@@ -58,7 +58,7 @@ export async function choosePieces(
       if (!row) return []
       return split(`${row.summary}\n${row.text}`).map((text) => ({
         piece: { article, text },
-        score: coverageOf(`${article.title} ${text}`, terms) - rank / 100,
+        score: coverageOf(wordsOf(`${article.title} ${text}`), terms) - rank / 100,
       }))
     })
     .sort((one, other) => other.score - one.score)
