@@ -9,6 +9,17 @@ import type { Customer } from '#contract/customers/customers.ts'
 /** The longest text of one message, in characters. */
 const TEXT_LIMIT = 4_000
 
+/**
+ * What people do not see but models read: zero-width blanks, changes of direction, and the letters of tags. Joiners stay,
+ * because emoji and some scripts need them. As a string, because a literal would contain what it looks for.
+ */
+const HIDDEN = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu
+
+/** What others wrote, as people see it. */
+export function untrustedText(text: string | null): string | null {
+  return shorten(text?.replace(HIDDEN, '') ?? null)
+}
+
 function shorten(text: string | null): string | null {
   return text && text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}… [${text.length} characters]` : text
 }
@@ -35,7 +46,10 @@ export function presentConversation(row: ConversationRow & Partial<Pick<Conversa
     due_at,
     last_number,
     ...(tags && { tags: tags.map(({ id, name }) => ({ id, name })) }),
-    untrusted: { subject: row.subject, ...(customer && { customer_name: customer.title }) },
+    untrusted: {
+      subject: untrustedText(row.subject),
+      ...(customer && { customer_name: untrustedText(customer.title) }),
+    },
   }
 }
 
@@ -52,9 +66,12 @@ export function presentMessage(message: Message) {
     source,
     from: isOfTeam ? 'team' : 'customer or other system',
     ...(isOfTeam && { author: user?.display_name || user?.full_name || user?.email, text: shorten(message.body) }),
-    ...(!isOfTeam && { untrusted_text: shorten(message.body) }),
+    ...(!isOfTeam && { untrusted_text: untrustedText(message.body) }),
     ...(attachments.length > 0 && {
-      untrusted_files: attachments.map(({ filename, content_type }) => ({ filename, content_type })),
+      untrusted_files: attachments.map(({ filename, content_type }) => ({
+        filename: untrustedText(filename),
+        content_type,
+      })),
     }),
   }
 }
@@ -71,7 +88,7 @@ export function presentCustomer(customer: Customer) {
     last_seen_at,
     blocked_at,
     set_by: field_sources,
-    untrusted: { name, email, phone, external_id, time_zone, current_url, browser, os, metadata },
+    untrusted: { name: untrustedText(name), email, phone, external_id, time_zone, current_url, browser, os, metadata },
   }
 }
 

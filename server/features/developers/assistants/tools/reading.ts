@@ -10,7 +10,7 @@ import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { tags } from '#contract/customers/tags.ts'
 import { articles } from '#contract/help/articles.ts'
 import { articleSearch, MAX_QUESTION_LENGTH } from '#contract/help/public-articles.ts'
-import { presentCompany, presentConversation, presentCustomer, presentMessage } from './present.ts'
+import { presentCompany, presentConversation, presentCustomer, presentMessage, untrustedText } from './present.ts'
 import { defineTool, ToolId } from './tool.ts'
 
 const PAGE = 20
@@ -40,7 +40,7 @@ export const readingTools = [
       const hits = data.map(({ matched, conversation, message }) => ({
         matched,
         conversation: presentConversation(conversation),
-        ...(message && { number: message.number, untrusted_excerpt: message.excerpt.text }),
+        ...(message && { number: message.number, untrusted_excerpt: untrustedText(message.excerpt.text) }),
       }))
       return { hits, next }
     },
