@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import common from '../../locales/en/dashboard/common.json'
 import { readLabelLanguage, readLanguage, storeLabelLanguage, storeLanguage } from './language.ts'
 import { loadRequestedTexts, loadTexts } from './texts.ts'
@@ -14,7 +15,8 @@ export async function startLanguages() {
     defaultNS: 'texts',
     resources: { [REFERENCE_LANGUAGE]: { texts: common } },
     partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
+    // React escapes texts by itself.
+    interpolation: { escapeValue: true, escape: (value) => isolate(value) },
   })
   await Promise.all([applyLanguage(readLanguage()), loadTexts('common', readLabelLanguage())])
 }

@@ -3,6 +3,7 @@ import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { customerName } from '#contract/customers/customers.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { findSentAs, linkMessage } from '../../features/connections/external-links/external-links.ts'
@@ -141,7 +142,7 @@ function writeRoot(context: Context, conversation: Conversation, message: Messag
   const { customer, subject } = conversation
   const text = message
     ? writeMessage(context, conversation, message)
-    : `*:wave: ${plain(customerName(customer))}*: *(deleted)*`
+    : `*:wave: ${isolate(plain(customerName(customer)))}*: *(deleted)*`
   const about = subject ? `**${plain(subject)}**\n\n` : ''
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${addressOf(context, conversation)})`
   return `${about}${text}\n\n${hint}`
@@ -152,10 +153,10 @@ function writeMessage(context: Context, conversation: Conversation, message: Mes
   const { customer } = conversation
   const { private: isPrivate, attachments, customer_id, type, user } = message
   const sender = customer_id
-    ? `:wave: ${plain(customerName(customer))}`
+    ? `:wave: ${isolate(plain(customerName(customer)))}`
     : type === 'bot' && !user
       ? ':robot: Bot'
-      : `:woman_technologist: ${plain(userName(user))}`
+      : `:woman_technologist: ${isolate(plain(userName(user)))}`
   const words = toMarkdown(message, addressOf(context, conversation))
   const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
   return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')

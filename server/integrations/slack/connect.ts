@@ -1,5 +1,6 @@
 import type { Authorization } from '#contract/connections/integrations.ts'
 import type { SlackDraft, SlackTokens, SlackType, SlackWorkspace } from '#contract/integrations/slack.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import type { Context } from '../../context.ts'
 import { Invalid, Refusal } from '../../errors.ts'
 import { findApp } from '../../features/connections/authorizations/apps.ts'
@@ -164,7 +165,7 @@ async function enterChannel(context: Context, entered: EnteredChannel) {
     : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
   const text =
     type === 'reply'
-      ? `:wave: Conversations of the inbox “${inbox_name}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
+      ? `:wave: Conversations of the inbox “${isolate(inbox_name)}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
       : `:wave: This channel is now connected with our support.${invite}`
   await requestSlack(context, access_token, (client) => client.chat.postMessage({ channel, text }), place)
   return found

@@ -5,6 +5,7 @@ import type { Message } from '#contract/conversations/messages.ts'
 import { SOURCE_NAMES } from '#contract/conversations/sources.ts'
 import { type Customer, customerName } from '#contract/customers/customers.ts'
 import { cutText } from '#contract/text/graphemes.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
 
 /** The conversation's state as shown by the first message of its thread. */
@@ -71,8 +72,8 @@ function cutLines(text: string): string {
 }
 
 function headOf({ source, subject, customer }: Conversation, sender: string): string {
-  if (source !== 'email') return `*${escapeMrkdwn(sender)}* wrote:`
-  const from = customer.email && customer.email !== sender ? `${sender} (${customer.email})` : sender
+  if (source !== 'email') return `*${escapeMrkdwn(isolate(sender))}* wrote:`
+  const from = customer.email && customer.email !== sender ? `${isolate(sender)} (${customer.email})` : sender
   return `*From:* ${escapeMrkdwn(from)}\n*Subject:* ${escapeMrkdwn(cutText(subject ?? 'No subject', FIELD / 2))}`
 }
 

@@ -2,6 +2,7 @@ import type { WidgetSettingsRow } from '#contract/widget/widget-settings.ts'
 import type { WidgetSettings } from '#contract/widget/widgets.ts'
 import { FRESH } from '../../protocol.ts'
 import type { InboxRef } from '../calls.ts'
+import { NOT_SAID } from '../session/claims.ts'
 import { en, fill } from './words.ts'
 
 /** Texts, by the page's name for them, with the saved setting that each overrides. */
@@ -109,15 +110,15 @@ export function readAddress(search: string): Address | undefined {
   const account_id = query.get('token') ?? query.get('accountId')
   if (!account_id) return undefined
   const inbox = query.get('inbox')
-  const isToggled = isNewerThan112(query.get('version'))
+  const isToggled = !WITHOUT_TOGGLE.test(query.get('version') ?? '')
   return {
     account_id,
-    inbox_id: inbox && inbox !== 'undefined' && inbox !== 'null' ? inbox : undefined,
+    inbox_id: NOT_SAID.includes(inbox) ? undefined : inbox!,
     appearance: { ...readAppearance(Object.fromEntries(query)), ...(!isToggled && { closeable: false }) },
     saved: readSaved(query.get('saved')),
     isFresh: query.has(FRESH),
     isSample: query.has('sample'),
-    test_token: query.get('test_token'),
+    test_token: query.get('test'),
     isToggled,
     ts: query.get('ts'),
     metadata: parse(query.get('metadata')),
@@ -129,11 +130,8 @@ function readSaved(json: string | null): Appearance | undefined {
   return settings.account ? appearanceOfSettings(settings as WidgetSettings) : undefined
 }
 
-/** Pages up to version 1.1.2 never send `papercups:toggle`. */
-function isNewerThan112(version: string | null): boolean {
-  const [major = 1, minor = 0, patch = 0] = (version ?? '1.0.0').split('.').map(Number)
-  return !(major <= 1 && minor <= 1 && patch <= 2)
-}
+/** Pages up to version 1.1.2, or that name none, never send `papercups:toggle`. */
+const WITHOUT_TOGGLE = /^([01](\.[01](\.[0-2])?)?)?$/
 
 function parse(json: string | null): Record<string, unknown> {
   try {

@@ -34,8 +34,15 @@ test('an agent with two windows is online until the last one is closed', () => {
 test('a default title is shown in the window’s language, also if it was saved', async () => {
   const { words } = await loadTranslation('ar')
   expect(findTitle({ title: 'Welcome!' }, words)).toBe('مرحبًا!')
-  expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في Acme')
+  expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في \u2068Acme\u2069')
   expect(findTitle({ title: 'Welcome to our shop', companyName: 'Acme' }, words)).toBe('Welcome to our shop')
   const english = (await loadTranslation('en')).words
   expect(findTitle({ title: 'Welcome!', companyName: 'Acme' }, english)).toBe('Welcome!')
+})
+
+test('names are kept together in texts of the other writing direction', async () => {
+  const { words } = await loadTranslation('ar')
+  expect(fill(words.typing, { name: 'Ada!' })).toContain('\u2068Ada!\u2069')
+  expect(fill('{{name}} is typing…', { name: 'עדה' })).toBe('\u2068עדה\u2069 is typing…')
+  expect(fill('{{name}} is typing…', { name: 'Ada' })).toBe('Ada is typing…')
 })

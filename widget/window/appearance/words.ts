@@ -1,3 +1,4 @@
+import { isolate } from '#contract/text/isolate.ts'
 import en from '../../../locales/en/widget.json'
 
 export { en }
@@ -7,5 +8,5 @@ export type Words = typeof en
 
 /** Replaces `{{placeholders}}` with values. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => isolate(String(values[name] ?? ''), text))
 }

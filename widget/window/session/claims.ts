@@ -20,8 +20,8 @@ const KNOWN = [
   'metadata',
 ] as const
 
-/** Published pages send unknown values as these strings. */
-const NOT_SAID: unknown[] = [undefined, 'undefined', 'null']
+/** A value that is missing. Published pages send some of these strings for it. */
+export const NOT_SAID: unknown[] = [undefined, null, '', 'undefined', 'null']
 
 /** What the page says about its visitor, limited to keys that the server accepts. */
 export function readClaims(given: Record<string, unknown>): Claims {

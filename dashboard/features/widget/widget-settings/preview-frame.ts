@@ -21,7 +21,7 @@ export function writeFrameAddress(frame: PreviewFrame, appearance: Record<string
   const query = new URLSearchParams({ token: frame.account_id, version: VERSION, language: LANGUAGE, saved: SAVED })
   if (frame.inbox_id) query.set('inbox', frame.inbox_id)
   if (frame.isSample) query.set('sample', '1')
-  if (frame.test_token) query.set('test_token', frame.test_token)
+  if (frame.test_token) query.set('test', frame.test_token)
   for (const [name, value] of Object.entries(appearance))
     query.set(name, typeof value === 'boolean' ? flag(value) : value)
   return `${frame.base}/chat?${query}`

@@ -4,6 +4,7 @@ import { DECLARATIVE_PUSH, type PushPayload } from '#contract/conversations/push
 import { displayName } from '#contract/customers/customers.ts'
 import { nicknameOf } from '#contract/customers/nickname.ts'
 import { cutText } from '#contract/text/graphemes.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import { previewOf } from '#contract/text/plain.ts'
 import type { Context } from '../../../context.ts'
 import { chooseServerLanguage, directionOf } from '../../../languages.ts'
@@ -136,7 +137,7 @@ async function writeAlert({ db }: Context, language: string, account_id: string,
     alert.kind === 'mention'
       ? translate(language, 'push_mention', { name: userName(message?.user ?? null) })
       : alert.messages > 1
-        ? `${customer} (${alert.messages})`
+        ? `${isolate(customer)} (${alert.messages})`
         : customer
   return { ...about(alert), title, body }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isolate } from '#contract/text/isolate.ts'
 import english from '../../../../locales/en/server.json' with { type: 'json' }
 import { localesFolder, SERVER_LANGUAGES } from '../../../languages.ts'
 import { withoutLinks } from './without-links.ts'
@@ -24,9 +25,11 @@ const catalogues = new Map<string, Record<string, string>>(
  */
 export function translate(language: string, key: TextKey, values: Record<string, string | number> = {}): string {
   const texts = catalogues.get(language) ?? english
-  return textOf(language, texts, key, Number(values.count)).replace(/\{\{(\w+)\}\}/g, (_match, name: string) => {
+  const text = textOf(language, texts, key, Number(values.count))
+  return text.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => {
     const value = String(values[name] ?? '')
-    return NAMES.includes(name) ? withoutLinks(value) : value
+    if (NAMES.includes(name)) return isolate(withoutLinks(value), text)
+    return WORDS.includes(name) ? isolate(value, text) : value
   })
 }
 
@@ -37,3 +40,5 @@ function textOf(language: string, texts: Record<string, string>, key: TextKey, c
 
 /** Placeholders for what people and companies call themselves. */
 const NAMES = ['name', 'company', 'customer']
+/** Placeholders for other words of people. The rest are addresses, numbers and days. */
+const WORDS = ['filename', 'query', 'topic']
