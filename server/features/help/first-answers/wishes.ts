@@ -84,7 +84,7 @@ const ASKS_FOR_PERSON = Object.entries(ASKING).map(([language, { verbs, whom, al
 
 /** Words that people write in anger, in the same languages, without accents; none of them is used in other moods. */
 const SWEAR_WORDS =
-  /(?<![\p{L}\p{N}])(?:fuck\w*|shit\w*|bullshit|asshole\w*|wtf|bastards?|scheiss\w*|scheiße|verarsch\w*|arschloch|mierda|joder|gilipollas|cabron\w*|putain|merde|connards?|merda|cazzo|stronz\w*|vaffanculo|caralho|porra|kut|godverdomme|klote|kurwa\w*|cholera jasna|siktir\w*|amk|lanet olsun|anjing|bangsat|dm|dit me|vl)(?![\p{L}\p{N}])|妈的|他妈的|操你|クソ|くそ|ふざけるな|씨발|시발|개새끼|เหี้ย|ควย|भोसड़ी|मादरचोद|كلب ابن|تبا لكم/u
+  /(?<![\p{L}\p{N}])(?:fuck\w*|shit\w*|bullshit|asshole\w*|wtf|bastards?|scheiss\w*|scheiße|verarsch\w*|arschloch|mierda|joder|gilipollas|cabron\w*|putain|merde|connards?|merda|cazzo|stronz\w*|vaffanculo|caralho|porra|kut|godverdomme|klote|kurwa\w*|cholera jasna|siktir\w*|amk|lanet olsun|bangsat|dit me)(?![\p{L}\p{N}])|妈的|他妈的|操你|クソ|くそ|ふざけるな|씨발|시발|개새끼|เหี้ย|ควย|भोसड़ी|मादरचोद|كلب ابن|تبا لكم/u
 
 /** The longest text that is looked at, in characters. */
 const MAX_LENGTH = 1_000
