@@ -69,6 +69,7 @@ interface TextFiles {
   webhooks: typeof import('../../locales/en/dashboard/webhooks.json')
   'widget-settings': typeof import('../../locales/en/dashboard/widget-settings.json')
   'working-hours': typeof import('../../locales/en/dashboard/working-hours.json')
+  'writing-help': typeof import('../../locales/en/dashboard/writing-help.json')
 }
 
 /** A file of texts, such as `saved-replies`. */

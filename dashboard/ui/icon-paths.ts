@@ -1,5 +1,6 @@
 /** Drawn on a 20 by 20 grid with a line width of 1.5. */
 export const ICON_PATHS = {
+  wand: 'm4 16 8-8m1.500-1.500.5-.5M14 2.500v2m0 3.500v2M10.200 6h2m3.600 0h2M6 3v2M5 4h2m9 9v2m-1-1h2',
   alert: 'M10 3 2.6 16.2h14.8L10 3Zm0 5v3.7m0 2.3v.1',
   'arrow-left': 'M16 10H4m5-5-5 5 5 5',
   at: 'M13 10a3 3 0 1 1-6 0 3 3 0 0 1 6 0Zm0-3v4.2a2 2 0 0 0 4 0V10a7 7 0 1 0-2.8 5.6',

@@ -2,6 +2,7 @@ import type { Action, Context } from './action.ts'
 import type { InboxOnScreen } from './inbox-on-screen.ts'
 import { openInsertArticle } from './insert-article.ts'
 import { openSendLater } from './send-later.ts'
+import { askForWriting, canWriteWithModel } from './writing-help.ts'
 
 const some = (test: (one: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
   !!context.inbox?.targets.some(test)
@@ -122,6 +123,22 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     keys: ['shift+m'],
     when: ({ inbox }) => !!inbox?.current,
     run: ({ inbox, makeArticle }) => inbox?.current && makeArticle(inbox.current.id),
+  },
+  {
+    id: 'write_draft',
+    section: 'conversation',
+    icon: 'wand',
+    keys: ['mod+e', 'd'],
+    when: (context) => writing(context) && canWriteWithModel(),
+    run: ({ inbox }) => inbox?.current && askForWriting(inbox.current.id, 'draft'),
+  },
+  {
+    id: 'summarize',
+    section: 'conversation',
+    icon: 'wand',
+    keys: ['shift+s'],
+    when: (context) => writing(context) && canWriteWithModel(),
+    run: ({ inbox }) => inbox?.current && askForWriting(inbox.current.id, 'summarize'),
   },
   {
     id: 'unread',

@@ -37,6 +37,10 @@ const SuggestionsLine = lazyComponent(
   async () => (await import('../../suggestions/SuggestionsLine.tsx')).SuggestionsLine,
 )
 
+const WritingPanel = lazyComponent(
+  withTexts(['writing-help'], async () => (await import('../../writing-help/WritingPanel.tsx')).WritingPanel),
+)
+
 const SendLaterDialog = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendLaterDialog.tsx')).SendLaterDialog),
 )
@@ -133,6 +137,15 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
           <SuggestionsLine conversation={conversation} insert={insert} />
         </Suspense>
       )}
+      <Suspense>
+        <WritingPanel
+          conversation_id={conversation.id}
+          body={draft.body}
+          isNote={isNote}
+          box={box}
+          write={(body) => write({ body })}
+        />
+      </Suspense>
       {menu && <ComposerMenu menu={menu} />}
       <GrowingText
         box={box}

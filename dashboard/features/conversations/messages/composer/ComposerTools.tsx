@@ -21,6 +21,10 @@ const SendMenu = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendMenu.tsx')).SendMenu),
 )
 
+const WritingMenu = lazyComponent(
+  withTexts(['writing-help'], async () => (await import('../../writing-help/WritingMenu.tsx')).WritingMenu),
+)
+
 interface ToolsProps {
   draft: Draft
   isSendable: boolean
@@ -56,6 +60,11 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, conve
         onChange={(type) => write({ type, outdated: false })}
       />
       <span className={styles.gap} />
+      <span className={`${styles.attach} ${styles.writing}`}>
+        <Suspense>
+          <WritingMenu conversation_id={conversation.id} body={draft.body} />
+        </Suspense>
+      </span>
       <span className={styles.attach}>
         <EmojiButton take={insert} />
       </span>
