@@ -6,11 +6,11 @@ import { formatNumber } from '../../../platform/formats.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { Choice } from '../../../ui/Choice.tsx'
 import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Pill, type Tone } from '../../../ui/Pill.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import styles from './Answers.module.css'
@@ -18,6 +18,7 @@ import { ArticlesUsed } from './ArticlesUsed.tsx'
 import { answerFiguresQuery, answersQuery } from './queries.ts'
 
 const OUTCOMES = ['helped', 'handed_over', 'reopened', 'no_reaction'] as const
+const FIGURES = ['answered', ...OUTCOMES] as const
 
 const TONES: Record<AnswerOutcome, Tone> = {
   helped: 'success',
@@ -33,16 +34,17 @@ export function AnswersPage() {
   return (
     <Page title={t('titles.first_answers')} text={t('first_answers.page_text')}>
       <Figures />
-      <Choice
-        legend={t('first_answers.outcome')}
-        hideLegend
-        options={[
-          { value: 'all', label: t('first_answers.all') },
-          ...OUTCOMES.map((value) => ({ value, label: t(`first_answers.outcomes.${value}`) })),
-        ]}
-        value={outcome}
-        onChange={setOutcome}
-      />
+      <div className={styles.filter}>
+        <Select
+          label={t('first_answers.outcome')}
+          options={[
+            { value: 'all', label: t('first_answers.all') },
+            ...OUTCOMES.map((value) => ({ value, label: t(`first_answers.outcomes.${value}`) })),
+          ]}
+          value={outcome}
+          onChange={setOutcome}
+        />
+      </div>
       <Answers key={outcome} outcome={outcome === 'all' ? undefined : outcome} />
     </Page>
   )
@@ -55,7 +57,7 @@ function Figures() {
   if (!data || data.answered === 0) return null
   return (
     <dl className={styles.figures} aria-label={t('first_answers.last_days')}>
-      {(['answered', ...OUTCOMES] as const).map((name) => (
+      {FIGURES.map((name) => (
         <div key={name}>
           <dt>{name === 'answered' ? t('first_answers.answered') : t(`first_answers.outcomes.${name}`)}</dt>
           <dd>{formatNumber(data[name])}</dd>
