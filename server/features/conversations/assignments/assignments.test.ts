@@ -355,3 +355,25 @@ test('a disabled user leaves their teams', async ({ makeTeam, as, server, world 
   const { data } = await as.ada(teams.get, { params: { id: team.id } })
   expect(data.members).toEqual([{ user_id: world.ben.id, open_limit: null }])
 })
+
+test('what the chat assistant holds is handed out once it hands over, and not before', async ({
+  as,
+  inbox,
+  makeTeam,
+  present,
+  server,
+  world,
+  read,
+}) => {
+  await as.ada(inboxes.update, { params: { id: inbox.id }, body: { inbox: { first_answers: 'always' } } })
+  await makeTeam()
+  await present('ben')
+  const { token, customer_id } = await startVisitor(server, world.acme.id)
+  const conversation = { account_id: world.acme.id, customer_id, inbox_id: inbox.id }
+  const { id } = (await as.holder(token)(conversations.create, { body: { conversation } })).data
+  await sweepTeams(server.context)
+  expect(await read(id)).toMatchObject({ assistant: 'answering', assignee_id: null })
+  await as.holder(token)(messages.create, { body: { message: { conversation_id: id, body: 'I want a person' } } })
+  await expect.poll(holderOf(read, id), { timeout: 20_000 }).toBe(world.ben.id)
+  expect(await read(id)).toMatchObject({ assistant: 'handed_over', read: false })
+})

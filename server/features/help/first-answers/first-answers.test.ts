@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { availability } from '#contract/accounts/availability.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { articles } from '#contract/help/articles.ts'
 import { firstAnswers } from '#contract/help/first-answers.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
 import { type FirstAnswers, inboxes } from '#contract/widget/inboxes.ts'
+import type { WorkingHours } from '#contract/widget/working-hours.ts'
 import { test as base, expect, statusOf } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor, type VisitorInWorld } from '#tests/support/world.ts'
 import { answerMessage, handOverLate } from './answering.ts'
@@ -33,8 +36,8 @@ const test = base
     return { visitor, conversation_id, message_id: message.id as string }
   })
   /** A visitor has opened a chat that the assistant holds, and not written yet. */
-  .extend('begin', ({ server, world, setFirstAnswers }) => async () => {
-    await setFirstAnswers('always')
+  .extend('begin', ({ server, world, setFirstAnswers }) => async (first_answers: FirstAnswers = 'always') => {
+    await setFirstAnswers(first_answers)
     const visitor = await startVisitor(server, world.acme.id, { name: 'Vera' })
     const { body } = await server.request('POST', '/api/conversations', {
       token: visitor.token,
@@ -206,4 +209,36 @@ test('trying a question out shows the answer and its articles, and stores nothin
   expect((await as.ada(firstAnswers.figures)).data).toEqual(before)
   const refused = as.ben(firstAnswers.tryOut, { body: { question: 'Sending a lamp back' } })
   expect(await statusOf(refused)).toBe(401)
+})
+
+test('the assistant begins outside working hours, or when nobody is there, as the inbox says', async ({
+  as,
+  begin,
+  conversation,
+  openSocket,
+  server,
+  setFirstAnswers,
+  world,
+}) => {
+  const beginsWhen = async (first_answers: FirstAnswers) => {
+    const { conversation_id } = await begin(first_answers)
+    return (await conversation(conversation_id)).assistant === 'answering'
+  }
+  const isNow = (working_hours: WorkingHours[]) =>
+    as.ada(inboxes.update, { params: { id: world.website.id }, body: { inbox: { working_hours } } })
+  await as.ada(accounts.update, { body: { account: { time_zone: 'Europe/Vienna' } } })
+  await isNow([{ day: 'everyday', start_minute: 0, end_minute: 1439 }])
+  expect(await beginsWhen('outside_working_hours')).toBe(false)
+  await isNow([])
+  expect(await beginsWhen('outside_working_hours')).toBe(true)
+  const { db } = server.context
+  await db.updateTable('user_availability').set({ last_present_at: null }).where('user_id', '=', world.ben.id).execute()
+  expect(await beginsWhen('nobody_there')).toBe(true)
+  const socket = await openSocket({ token: world.ben.token }).join(`notification:${world.acme.id}`)
+  await socket.push('present', {})
+  expect(await beginsWhen('nobody_there')).toBe(false)
+  await as.ben(availability.update, { body: { availability: { away: true } } })
+  expect(await beginsWhen('nobody_there')).toBe(true)
+  await as.ben(availability.update, { body: { availability: { away: false } } })
+  await setFirstAnswers('never')
 })

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { userSettings } from '#contract/accounts/user-settings.ts'
 import { languageModel } from '#contract/connections/language-model.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { articles } from '#contract/help/articles.ts'
 import { firstAnswers } from '#contract/help/first-answers.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
+import { mails } from '#contract/mail/mails.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
+import { alertTeam } from '#server/features/conversations/notifications/alert-team.ts'
 import { type Behaviour, obeys, quotesSources, refuses, says, startChatModel } from '#tests/emulators/chat-model.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
@@ -179,15 +182,21 @@ test('in the chat an answer has buttons and the links of its articles; the secon
   await as.ada(inboxes.update, { params: { id: world.website.id }, body: { inbox: { first_answers: 'always' } } })
   model.usual = quotesSources
   const visitor = await startVisitor(server, world.acme.id, { browser_language: 'en' })
-  const { conversation_id } = await startConversation(server, visitor, 'How long does a repair of my bicycle take?')
+  const { conversation_id, message } = await startConversation(
+    server,
+    visitor,
+    'How long does a repair of my bicycle take?',
+  )
   const written = async () => {
     const { data } = await as.ben(messages.list, { query: { conversation_id, private: false } })
     return data.reverse().filter(({ by_assistant }) => by_assistant)
   }
   const state = async () => (await as.ben(conversations.get, { params: { id: conversation_id }, query: {} })).data
   const say = async (body: string) => {
-    const message = { conversation_id, body }
-    await server.request('POST', '/api/messages', { token: visitor.token, body: { message } })
+    await server.request('POST', '/api/messages', {
+      token: visitor.token,
+      body: { message: { conversation_id, body } },
+    })
   }
   await expect.poll(async () => (await written()).length, { timeout: 30_000 }).toBe(1)
   const [answer] = await written()
@@ -195,6 +204,14 @@ test('in the chat an answer has buttons and the links of its articles; the secon
   expect(answer!.body).toContain('[Repairing a bicycle](http')
   expect(answer!.template?.buttons?.map(({ text }) => text)).toEqual(['That helped', 'I want a person'])
   expect(await state()).toMatchObject({ assistant: 'answering', read: true })
+  // Nobody is mailed before it is handed over.
+  await as.ada(userSettings.update, { body: { user_settings: { email_alert_on_new_conversation: true } } })
+  const mailed = async () => {
+    const { data } = await as.ada(mails.list)
+    return data.filter(({ kind, recipient }) => kind === 'new_conversation' && recipient === world.ada.email).length
+  }
+  await alertTeam.run(server.context, { account_id: world.acme.id, message_id: message.id })
+  expect(await mailed()).toBe(0)
   model.usual = says('UNKNOWN')
   await say('And on a Sunday?')
   await expect.poll(async () => (await written()).length, { timeout: 30_000 }).toBe(2)
@@ -203,5 +220,7 @@ test('in the chat an answer has buttons and the links of its articles; the secon
   await say('On Sundays, I mean.')
   await expect.poll(async () => (await state()).assistant, { timeout: 30_000 }).toBe('handed_over')
   expect(await state()).toMatchObject({ read: false, status: 'open' })
+  await expect.poll(mailed, { timeout: 30_000 }).toBe(1)
+  await as.ada(userSettings.update, { body: { user_settings: { email_alert_on_new_conversation: false } } })
   await as.ada(inboxes.update, { params: { id: world.website.id }, body: { inbox: { first_answers: 'never' } } })
 })
