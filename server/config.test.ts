@@ -51,6 +51,7 @@ test('nothing needs to be set', () => {
     oidcName: 'single sign-on',
     oidcDomains: [],
     reachableHosts: [],
+    dnsServers: [],
     smtpUrl: undefined,
     mailFrom: 'Parley <parley@localhost>',
     integrations: true,

@@ -224,6 +224,17 @@ export const settings = {
     'private hosts and networks separated by commas',
     'mattermost.lan, 10.1.0.0/16',
   ),
+  DNS_SERVERS: setting(
+    ids
+      .pipe(
+        z.array(
+          z.string().regex(/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f:]*:[0-9a-f:]+|\[[0-9a-f:]+\](:\d{1,5})?)$/i),
+        ),
+      )
+      .default([]),
+    'IP addresses of name servers separated by commas',
+    '9.9.9.9, 10.1.0.53:53',
+  ),
   INTEGRATIONS: onOff(true),
   SLACK_CLIENT_ID: setting(z.string().min(1).optional(), 'the client id of a Slack app', '1234.5678'),
   SLACK_CLIENT_SECRET: vendorSecret('Slack'),

@@ -38,6 +38,9 @@ const default_language = z.describe('Shown where a translation is missing. One o
 const languages = z.describe('The languages offered to readers, as BCP 47 tags.')
 const color = z.describe('Hex code of the accent colour, such as `#2f6f4f`.')
 const domain = z.describe('Own host name, such as `help.example.com`; null for the address with the slug.')
+const domain_verified_at = z.describe(
+  'Since when the domain is known to belong to the account; null until then. The help centre answers there only afterwards.',
+)
 const logo_file_id = z.describe('Id of the uploaded picture that is the logo.')
 const contact_email = z.describe('E-mail address offered at the end of articles.')
 const contact_url = z.describe('A page for contacting the company, offered instead of the address.')
@@ -55,6 +58,15 @@ export const HelpCenter = z.object({
   languages: z.array(z.string()).check(languages),
   color: z.string().check(color),
   domain: z.nullable(z.string()).check(domain),
+  domain_verified_at: z.nullable(Timestamp).check(domain_verified_at),
+  domain_record: z
+    .nullable(
+      z.object({
+        name: z.string().check(z.describe('The name of the record.')),
+        value: z.string().check(z.describe('Its text.')),
+      }),
+    )
+    .check(z.describe('The TXT record that proves it; null without a domain.')),
   logo_file_id: z.nullable(z.string()).check(logo_file_id),
   logo_url: z.nullable(z.string()).check(z.describe('Where browsers load the logo.')),
   contact_email: z.nullable(z.string()).check(contact_email),
@@ -112,6 +124,11 @@ export const helpCenter = {
   update: endpoint('admin', 'PUT', '/api/help_center', {
     summary: 'Updates name, languages, looks and addresses of the help centre.',
     body: z.object({ help_center: HelpCenterChanges }),
+    answer: data(HelpCenter),
+  }),
+  checkDomain: endpoint('admin', 'POST', '/api/help_center/domain_check', {
+    summary:
+      'Looks for the TXT record that proves the own domain. Refused with what is missing, or answered as verified.',
     answer: data(HelpCenter),
   }),
 }

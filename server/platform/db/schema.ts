@@ -764,6 +764,7 @@ interface HelpCentersTable {
   legal_links: JsonWithDefault
   version: Generated<number>
   updated_at: Generated<string>
+  domain_verified_at: string | null
 }
 
 interface HelpGapsTable {

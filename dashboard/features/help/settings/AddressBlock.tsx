@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { EditBlock } from '../../../ui/EditBlock.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { BlockProps } from './block-props.ts'
+import { DomainProof } from './DomainProof.tsx'
 import styles from './HelpSettings.module.css'
 import { useEditWords } from './useEditWords.ts'
 
@@ -37,6 +38,7 @@ export function AddressBlock({ center, save }: BlockProps) {
             value={fields.domain}
             onChange={(next) => change({ domain: next })}
           />
+          {domain && fields.domain.trim() === domain && <DomainProof center={center} />}
           {fields.domain.trim() !== '' && (
             <ol className={styles.steps}>
               <li>{t('help.domain_dns', { domain: fields.domain.trim(), host: location.hostname })}</li>

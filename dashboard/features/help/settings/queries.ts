@@ -11,6 +11,12 @@ export async function saveHelpCenter(client: QueryClient, help_center: HelpCente
   client.setQueryData(helpKeys.center, data)
 }
 
+/** Asks the server to look for the record of the own domain. Fails with what is missing. */
+export async function checkDomain(client: QueryClient): Promise<void> {
+  const { data } = await call(helpCenter.checkDomain, {})
+  client.setQueryData(helpKeys.center, data)
+}
+
 /** Imports a zip of Markdown files as drafts. */
 export async function importArticles(client: QueryClient, file: File): Promise<ArticleImport> {
   const form = new FormData()

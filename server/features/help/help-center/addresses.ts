@@ -2,11 +2,12 @@
 export interface Addressed {
   slug: string
   domain: string | null
+  domain_verified_at: string | null
 }
 
 /** The public address of the first page, without a language and without a slash at the end. */
-export function urlOfCenter(baseUrl: string, { slug, domain }: Addressed): string {
-  return domain ? `https://${domain}` : `${baseUrl}/help/${encodeURIComponent(slug)}`
+export function urlOfCenter(baseUrl: string, { slug, domain, domain_verified_at }: Addressed): string {
+  return domain && domain_verified_at ? `https://${domain}` : `${baseUrl}/help/${encodeURIComponent(slug)}`
 }
 
 /** The public address of an article. */

@@ -12,6 +12,7 @@ import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { recordChanges } from '../../accounts/audit/audit.ts'
 import { pathOfFile, urlOfCenter } from './addresses.ts'
+import { domainRecord } from './domain-proof.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   'color',
   'logo_file_id',
   'domain',
+  'domain_verified_at',
   'contact_email',
   'contact_url',
   'legal_links',
@@ -33,7 +35,7 @@ const columns = [
 ] as const
 
 /** A help centre as it is stored. `version` increases with everything that readers see. */
-export interface HelpCenterRow extends Omit<HelpCenter, 'object' | 'url' | 'logo_url'> {
+export interface HelpCenterRow extends Omit<HelpCenter, 'object' | 'url' | 'logo_url' | 'domain_record'> {
   version: number
   logo_filename: string | null
 }
@@ -61,6 +63,7 @@ export async function findPublishedCenter(db: Db, address: CenterAddress): Promi
   return select(db)
     .where(`help_centers.${column}`, '=', value)
     .where('help_centers.is_published', '=', true)
+    .$if(column === 'domain', (query) => query.where('help_centers.domain_verified_at', 'is not', null))
     .where(isServed('help_centers.account_id'))
     .executeTakeFirst()
 }
@@ -95,6 +98,7 @@ async function suggestHelpCenter(db: Db, account_id: string): Promise<HelpCenter
     logo_file_id: null,
     logo_filename: null,
     domain: null,
+    domain_verified_at: null,
     contact_email: null,
     contact_url: null,
     legal_links: [],
@@ -110,6 +114,7 @@ export function presentHelpCenter({ baseUrl }: Pick<Config, 'baseUrl'>, row: Hel
   return {
     ...fields,
     object: 'help_center',
+    domain_record: domainRecord(row),
     logo_url: logo_file_id && logo_filename && `${baseUrl}/files/${logo_file_id}/${encodeURIComponent(logo_filename)}`,
     url: urlOfCenter(baseUrl, row),
   }
@@ -130,6 +135,8 @@ export async function updateHelpCenter(
   const before = await readHelpCenter(tx.db, account_id)
   const after = { ...before, ...changes, languages: [...new Set(changes.languages ?? before.languages)] }
   await assertPossible(tx.db, config, after)
+  if (after.domain !== before.domain)
+    after.domain_verified_at = after.domain !== null && (await isOnlyAccount(tx.db)) ? new Date().toISOString() : null
   const { account_id: _, logo_filename: __, version, updated_at: ___, legal_links, ...fields } = after
   const next = { ...fields, legal_links: JSON.stringify(legal_links), version: Number(version) + 1 }
   await tx.db
@@ -137,18 +144,72 @@ export async function updateHelpCenter(
     .values({ account_id, ...next })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ ...next, updated_at: sql`now()` }))
     .execute()
-    .catch(rethrowDuplicate(changes.domain && changes.domain !== before.domain ? 'domain' : 'slug'))
+    .catch(rethrowDuplicate('slug'))
   const audited = { action: 'help_center.updated', subject_name: after.name }
   await recordChanges(tx, caller, audited, fieldChanges(before, changes))
+  return announce(tx, config, account_id)
+}
+
+async function announce(tx: Change, config: Pick<Config, 'baseUrl'>, account_id: string): Promise<HelpCenter> {
   const help_center = presentHelpCenter(config, await readHelpCenter(tx.db, account_id))
   tx.announce(account_id, helpCenterUpdated, { help_center })
   return help_center
 }
 
+/**
+ * Lets the help centre answer on its domain, whose record was found.
+ * @throws Invalid if another account has proven it before, or the domain was changed meanwhile
+ */
+export async function verifyDomain(
+  tx: Change,
+  config: Pick<Config, 'baseUrl'>,
+  caller: User,
+  domain: string,
+): Promise<HelpCenter> {
+  const { account_id } = caller
+  await lockAccount(tx, account_id)
+  const before = await readHelpCenter(tx.db, account_id)
+  if (before.domain !== domain) throw new Invalid({ domain: ['was changed meanwhile. Check it again.'] })
+  await assertFree(tx.db, account_id, domain)
+  const domain_verified_at = before.domain_verified_at ?? new Date().toISOString()
+  await ofAccount(tx.db, account_id)
+    .updateTable('help_centers')
+    .set({ domain_verified_at, version: sql`version + 1`, updated_at: sql`now()` })
+    .execute()
+    .catch(rethrowDuplicate('domain'))
+  const audited = { action: 'help_center.updated', subject_name: before.name }
+  await recordChanges(tx, caller, audited, fieldChanges(before, { domain_verified_at }))
+  return announce(tx, config, account_id)
+}
+
+/** With one company the operator has named the host, as they have pointed it here. */
+async function isOnlyAccount(db: Db): Promise<boolean> {
+  const rows = await acrossAccounts(db, 'whether there are several companies')
+    .selectFrom('accounts')
+    .select('id')
+    .limit(2)
+    .execute()
+  return rows.length === 1
+}
+
+async function assertFree(db: Db, account_id: string, domain: string): Promise<void> {
+  const taken = await acrossAccounts(db, 'a domain belongs to one account of an installation')
+    .selectFrom('help_centers')
+    .select('account_id')
+    .where('domain', '=', domain)
+    .where('domain_verified_at', 'is not', null)
+    .where('account_id', '<>', account_id)
+    .executeTakeFirst()
+  if (taken) throw new Invalid({ domain: ['has already been taken'] })
+}
+
 async function assertPossible(db: Db, { baseUrl }: Pick<Config, 'baseUrl'>, row: HelpCenterRow): Promise<void> {
   const { account_id, default_language, languages, domain, logo_file_id } = row
   if (!languages.includes(default_language)) throw new Invalid({ default_language: ['is not one of the languages'] })
-  if (domain !== null) assertDomain(baseUrl, domain)
+  if (domain !== null) {
+    assertDomain(baseUrl, domain)
+    await assertFree(db, account_id, domain)
+  }
   if (logo_file_id === null) return
   const file = await ofAccount(db, account_id)
     .selectFrom('files')

@@ -165,7 +165,7 @@ export function listIndexedCenters(db: Db): Promise<{ slug: string }[]> {
     .select('slug')
     .where('is_published', '=', true)
     .where('is_indexed', '=', true)
-    .where('domain', 'is', null)
+    .where('domain_verified_at', 'is', null)
     .where(isServed('help_centers.account_id'))
     .orderBy('slug')
     .limit(1_000)

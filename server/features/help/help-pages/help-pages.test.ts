@@ -3,18 +3,24 @@ import { helpGaps } from '#contract/help/article-feedback.ts'
 import { articles } from '#contract/help/articles.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
 import { publicArticles } from '#contract/help/public-articles.ts'
+import { startDnsServer } from '#tests/emulators/dns-server.ts'
 import { withoutBystanders } from '#tests/support/bystanders/watched.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
+const dns = await startDnsServer()
+
 const test = base
-  .extend('center', { scope: 'file' }, async ({ as }) => {
+  .extend('env', { scope: 'file' }, { DNS_SERVERS: dns.address })
+  .extend('center', { scope: 'file' }, async ({ as, world }) => {
     const help_center = {
       ...{ is_published: true, slug: 'acme-pages', name: 'Acme <Help>', languages: ['en', 'de', 'ar'] },
       ...{ domain: 'help.acme.test', contact_email: 'hi@acme.test' },
       legal_links: [{ label: 'Imprint', url: 'https://acme.test/imprint' }],
     }
     await as.ada(helpCenter.update, { body: { help_center } })
+    dns.texts.set('_parley.help.acme.test', [`parley-account=${world.acme.id}`])
+    await as.ada(helpCenter.checkDomain)
     return '/help/acme-pages'
   })
   .extend('publish', ({ as, center: _ }) => async (title: string, body: string, more: object = {}) => {
@@ -39,6 +45,8 @@ const test = base
       sent.end()
     })
   })
+
+test.afterAll(() => dns.close())
 
 test('a published article is a page of plain HTML, with its addresses for search engines and without any script', async ({
   publish,

@@ -40,7 +40,8 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
 
   app.get('/robots.txt', async (_request, reply) => {
     const sitemaps = (await listIndexedCenters(db)).map(
-      ({ slug }) => `Sitemap: ${urlOfCenter(config.baseUrl, { slug, domain: null })}/sitemap.xml\n`,
+      ({ slug }) =>
+        `Sitemap: ${urlOfCenter(config.baseUrl, { slug, domain: null, domain_verified_at: null })}/sitemap.xml\n`,
     )
     return reply
       .type('text/plain; charset=utf-8')
