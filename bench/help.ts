@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, header, report, sample } from './figures.ts'
 import { type Installation, install } from './installation.ts'
 
-/** `npm run bench:help`: search and pages of a help centre with 10,000 articles. */
+/** `npm run bench:help`: search and pages of a help center with 10,000 articles. */
 const ARTICLES = 10_000
 const RUNS = 60
 const SLUG = 'bench-help'
@@ -14,7 +14,7 @@ const SYLLABLES = ['ba', 'de', 'fi', 'go', 'lu', 'ma', 'ne', 'pi', 'ro', 'su', '
 /** The state of the reproducible random numbers. */
 let state = 7
 
-header('Help centre: search and pages')
+header('Help center: search and pages')
 const installation = await install({ conversations: 100, messages: 300, customers: 100 })
 try {
   await fill(installation)

@@ -6,7 +6,7 @@ import type { Company } from './company.ts'
 import { idOf } from './seeded-random.ts'
 import { COLLECTIONS, type SeedText } from './texts/articles.ts'
 
-/** A published help centre with articles in two languages. */
+/** A published help center with articles in two languages. */
 export async function createHelpCenter(db: Kysely<Database>, { account_id, users }: Company): Promise<void> {
   await db
     .insertInto('help_centers')

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { CountParameter, Id, Text, Timestamp } from '../wire.ts'
 
 /**
- * What a help centre lacks: a search that found nothing, an article that did not help, or one that somebody read and
+ * What a help center lacks: a search that found nothing, an article that did not help, or one that somebody read and
  * then wrote anyway.
  */
 export const GapKind = z.enum(['no_hits', 'not_helpful', 'read_then_wrote'])
@@ -39,7 +39,7 @@ export const HelpGap = z.object({
 })
 export type HelpGap = z.output<typeof HelpGap>
 
-/** Calls about what is missing in the help centre. */
+/** Calls about what is missing in the help center. */
 export const helpGaps = {
   list: endpoint('user', 'GET', '/api/help_gaps', {
     summary: 'Lists what is missing, the most frequent first, at most 200.',

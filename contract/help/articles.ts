@@ -46,7 +46,7 @@ export const ArticleSummary = z.object({
   archived_at: z.nullable(Timestamp).check(z.describe('When it was archived: put aside, and no longer public.')),
   translations: z
     .array(ArticleTranslationSummary)
-    .check(z.describe('Its languages, the default language of the help centre first.')),
+    .check(z.describe('Its languages, the default language of the help center first.')),
   helpful_count: z.int32().check(z.describe('Readers whom it helped.')),
   unhelpful_count: z.int32().check(z.describe('Readers whom it did not help.')),
   created_at: Timestamp,
@@ -176,7 +176,7 @@ export const articles = {
       'Creates a draft of the question and the answers of a conversation. Names, addresses and numbers of its customer are replaced.',
     body: z.object({
       conversation_id: Id,
-      language: z.optional(ArticleLanguage).check(z.describe('By default that of the help centre.')),
+      language: z.optional(ArticleLanguage).check(z.describe('By default that of the help center.')),
     }),
     answer: data(Article),
     status: 201,
@@ -199,7 +199,7 @@ export const articles = {
       file: z.unknown().check(z.describe('The file itself, as a part of the form.')),
       language: z
         .optional(ArticleLanguage)
-        .check(z.describe('Of files outside of a folder of a language. By default that of the help centre.')),
+        .check(z.describe('Of files outside of a folder of a language. By default that of the help center.')),
     }),
     body_limit: MAX_IMPORT_BYTES + 100_000,
     answer: data(ArticleImport),

@@ -3,7 +3,7 @@ import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import { FilledText, GivenBoolean, Host, Id, maybe, Name, Text, Timestamp } from '../wire.ts'
 
-/** Languages of one help centre. */
+/** Languages of one help center. */
 export const MAX_LANGUAGES = 30
 
 /** A language that articles are written in, as a BCP 47 tag: `en`, `pt-BR`, `zh-Hant`. */
@@ -39,14 +39,14 @@ const languages = z.describe('The languages offered to readers, as BCP 47 tags.'
 const color = z.describe('Hex code of the accent colour, such as `#2f6f4f`.')
 const domain = z.describe('Own host name, such as `help.example.com`; null for the address with the slug.')
 const domain_verified_at = z.describe(
-  'Since when the domain is known to belong to the account; null until then. The help centre answers there only afterwards.',
+  'Since when the domain is known to belong to the account; null until then. The help center answers there only afterwards.',
 )
 const logo_file_id = z.describe('Id of the uploaded picture that is the logo.')
 const contact_email = z.describe('E-mail address offered at the end of articles.')
 const contact_url = z.describe('A page for contacting the company, offered instead of the address.')
 const legal_links = z.describe('Links in the footer, such as imprint and privacy.')
 
-/** The help centre of an account: its name, languages, looks and addresses. */
+/** The help center of an account: its name, languages, looks and addresses. */
 export const HelpCenter = z.object({
   object: z.literal('help_center'),
   account_id: z.string(),
@@ -81,7 +81,7 @@ export const HelpCenter = z.object({
 })
 export type HelpCenter = z.output<typeof HelpCenter>
 
-/** Fields of the help centre that can be changed; those left out stay. */
+/** Fields of the help center that can be changed; those left out stay. */
 export const HelpCenterChanges = z.partial(
   z.object({
     name: Name(100).check(z.trim(), z.minLength(1, "can't be blank"), name),
@@ -109,20 +109,20 @@ export const HelpCenterChanges = z.partial(
 )
 export type HelpCenterChanges = z.output<typeof HelpCenterChanges>
 
-/** The settings of the help centre changed. */
+/** The settings of the help center changed. */
 export const helpCenterUpdated = defineEvent('help_center:updated', {
   receivers: 'team',
   payload: { help_center: HelpCenter },
 })
 
-/** Calls about the help centre itself. */
+/** Calls about the help center itself. */
 export const helpCenter = {
   get: endpoint('user', 'GET', '/api/help_center', {
-    summary: 'Returns the help centre of the account. Until somebody publishes it, nobody else can read it.',
+    summary: 'Returns the help center of the account. Until somebody publishes it, nobody else can read it.',
     answer: data(HelpCenter),
   }),
   update: endpoint('admin', 'PUT', '/api/help_center', {
-    summary: 'Updates name, languages, looks and addresses of the help centre.',
+    summary: 'Updates name, languages, looks and addresses of the help center.',
     body: z.object({ help_center: HelpCenterChanges }),
     answer: data(HelpCenter),
   }),

@@ -44,7 +44,7 @@ const PublicLink = z.object({
   url: z.string().check(z.describe('Its public address.')),
 })
 
-/** What a widget shows of a help centre before somebody searches. */
+/** What a widget shows of a help center before somebody searches. */
 export const PublicHelpCenter = z.object({
   object: z.literal('public_help_center'),
   name: z.string().check(z.describe('Its name.')),
@@ -72,12 +72,12 @@ const language = z.optional(ArticleLanguage).check(z.describe('The language of t
 /** Calls of widgets and websites, which need no session. A visitor's session only counts "read, then wrote anyway". */
 export const publicArticles = {
   home: endpoint('anyone', 'GET', '/api/help', {
-    summary: 'Returns the collections and first articles of a help centre. 404 if nobody has published it.',
+    summary: 'Returns the collections and first articles of a help center. 404 if nobody has published it.',
     query: z.object({ account_id, language }),
     answer: data(PublicHelpCenter),
   }),
   search: endpoint('anyone', 'GET', '/api/help/search', {
-    summary: 'Finds published articles for a question, best first. An empty list if there is no help centre.',
+    summary: 'Finds published articles for a question, best first. An empty list if there is no help center.',
     query: z.object({
       account_id,
       q: Text(MAX_QUESTION_LENGTH).check(z.describe('Words, or a whole question.')),

@@ -49,7 +49,7 @@ export const WidgetSettings = z.extend(PublicWidgetSettings, {
   has_articles: z
     .boolean()
     .check(
-      z.describe('Whether the chat shows articles: it offers them, and readers can find some in the help centre.'),
+      z.describe('Whether the chat shows articles: it offers them, and readers can find some in the help center.'),
     ),
 })
 export type WidgetSettings = z.output<typeof WidgetSettings>

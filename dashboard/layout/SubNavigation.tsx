@@ -14,7 +14,7 @@ const GROUPS = [
 ]
 
 /**
- * The list of settings pages beside each of them and beside those of inboxes, and that of the help centre; empty elsewhere. Not loaded lazily, because it would move the page
+ * The list of settings pages beside each of them and beside those of inboxes, and that of the help center; empty elsewhere. Not loaded lazily, because it would move the page
  * while somebody clicks.
  */
 export function SubNavigation({ pathname }: { pathname: string }) {

@@ -76,7 +76,7 @@ describe('an author', () => {
   })
 })
 
-/** Publishes an article of the account, and the help centre. */
+/** Publishes an article of the account, and the help center. */
 async function publishArticle(title: string, body: string) {
   const { data: existing } = await send('GET', '/api/article_collections')
   const collection = { texts: { en: { name: 'Lamps' } } }
@@ -89,7 +89,7 @@ async function publishArticle(title: string, body: string) {
   return data.id as string
 }
 
-test('a chat without a help centre looks as before; with one a visitor searches, reads, votes and writes', async () => {
+test('a chat without a help center looks as before; with one a visitor searches, reads, votes and writes', async () => {
   const before = await visitShop(scene)
   const closed = await openChat(before.page)
   await expect(closed.chat.getByText('How can we help you?')).toBeVisible()

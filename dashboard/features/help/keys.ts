@@ -1,6 +1,6 @@
 import type { ArticleFilters } from './articles/queries.ts'
 
-/** The keys of everything that is cached about the help centre. */
+/** The keys of everything that is cached about the help center. */
 export const helpKeys = {
   center: ['help-center'],
   collections: ['article-collections'],

@@ -197,7 +197,7 @@ async function makeTeamThings({ call, server, account_id, admin, bea, bob, inbox
   await call(admin, 'PUT', '/api/widget_settings', { widget_settings })
 }
 
-/** An article in a collection, with what readers leave. The help centre itself is that of a whole company. */
+/** An article in a collection, with what readers leave. The help center itself is that of a whole company. */
 async function makeArticles({ call, server, account_id, admin }: Company): Promise<void> {
   const { db } = server.context
   const texts = { en: { name: 'Bystander collection' } }

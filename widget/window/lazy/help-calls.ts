@@ -5,7 +5,7 @@ import { createStorage } from '../storage.ts'
 
 type Data<Shape> = { data: Shape }
 
-/** The calls of one window about its company's help centre, in the language of the reader. */
+/** The calls of one window about its company's help center, in the language of the reader. */
 export function createHelpCalls(language: string) {
   const address = readAddress(location.search)!
   const { account_id } = address

@@ -19,7 +19,7 @@ import { type ArticleFilters, type ArticleState, articlesQuery, helpCenterQuery 
 
 const STATES = ['draft', 'published', 'changed', 'archived'] as const
 
-/** All articles of the help centre, by collection, state and language. */
+/** All articles of the help center, by collection, state and language. */
 export function ArticlesPage() {
   const { t } = useTranslation()
   const [text, setText] = useState('')

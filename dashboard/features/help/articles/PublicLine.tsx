@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/Button.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { helpCenterQuery } from './queries.ts'
 
-/** Where readers find the help centre, or that nobody can read it yet. */
+/** Where readers find the help center, or that nobody can read it yet. */
 export function PublicLine() {
   const { t } = useTranslation()
   const { me } = useTeam()

@@ -19,7 +19,7 @@ export interface ArticleFilters {
   language?: string | undefined
 }
 
-/** Name, languages and looks of the help centre. */
+/** Name, languages and looks of the help center. */
 export const helpCenterQuery = queryOptions({
   queryKey: helpKeys.center,
   queryFn: async ({ signal }) => (await call(helpCenter.get, { signal })).data,

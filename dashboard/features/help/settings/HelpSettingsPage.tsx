@@ -17,7 +17,7 @@ import { LooksBlock } from './LooksBlock.tsx'
 import { saveHelpCenter } from './queries.ts'
 import { TransferBlock } from './TransferBlock.tsx'
 
-/** Everything about the help centre besides its articles. */
+/** Everything about the help center besides its articles. */
 export function HelpSettingsPage() {
   const { t } = useTranslation()
   const center = useQuery(helpCenterQuery)

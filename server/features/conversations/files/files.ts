@@ -143,7 +143,7 @@ export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change
   while ((await context.change((change) => destroyUnusedBatch(context, change, before))) > 0);
 }
 
-/** Whether a file is somebody's picture, or the logo of the company, its help centre or one of its widgets. */
+/** Whether a file is somebody's picture, or the logo of the company, its help center or one of its widgets. */
 const isPicture = sql`exists (
   select from users where users.account_id = files.account_id and profile_photo_url like '%/files/' || files.id || '/%'
   union all

@@ -15,7 +15,7 @@ interface Known {
   total?: Promise<number>
 }
 
-/** What searches need to know of all published articles, read once for each version of a help centre. */
+/** What searches need to know of all published articles, read once for each version of a help center. */
 export const vocabularies = perServer(({ db }: Context) => {
   const cache = new Map<string, Known>()
   function entryOf(account_id: string, version: number): Known {

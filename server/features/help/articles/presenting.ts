@@ -65,7 +65,7 @@ function presentTranslation(center: HelpCenterRow, baseUrl: string, row: Transla
   return { language, title, summary, slug, state, url, published_at, updated_at }
 }
 
-/** The default language of the help centre first, then by tag. */
+/** The default language of the help center first, then by tag. */
 function inOrder<Translation extends { language: string }>(rows: Translation[], first: string): Translation[] {
   return [...rows.filter(({ language }) => language === first), ...rows.filter(({ language }) => language !== first)]
 }

@@ -1,4 +1,4 @@
-/** What the public address of a help centre is made of. */
+/** What the public address of a help center is made of. */
 export interface Addressed {
   slug: string
   domain: string | null

@@ -10,7 +10,7 @@ const change = (help_center: object) => ({ body: { help_center } })
 
 test.afterAll(() => dns.close())
 
-test('a help centre has the name of its company until an admin changes it, and is not public by itself', async ({
+test('a help center has the name of its company until an admin changes it, and is not public by itself', async ({
   as,
 }) => {
   const { data } = await as.olga(helpCenter.get)
@@ -42,7 +42,7 @@ test('addresses belong to one account, and the default language is one of the la
   }
 })
 
-test('a help centre answers on its own domain once DNS names its account', async ({ as, server, world }) => {
+test('a help center answers on its own domain once DNS names its account', async ({ as, server, world }) => {
   const isKnown = async () => (await server.request('GET', '/help-domains?domain=help.proof.test')).status === 200
   const { data } = await as.ada(
     helpCenter.update,

@@ -34,7 +34,7 @@ const columns = [
   'updated_at',
 ] as const
 
-/** A help centre as it is stored. `version` increases with everything that readers see. */
+/** A help center as it is stored. `version` increases with everything that readers see. */
 export interface HelpCenterRow extends Omit<HelpCenter, 'object' | 'url' | 'logo_url' | 'domain_record'> {
   version: number
   logo_filename: string | null
@@ -53,10 +53,10 @@ function select(db: Db) {
     .$castTo<HelpCenterRow>()
 }
 
-/** How readers ask for a help centre: by the slug in the path, its own host, or in a widget by the account. */
+/** How readers ask for a help center: by the slug in the path, its own host, or in a widget by the account. */
 export type CenterAddress = { slug: string } | { domain: string } | { account_id: string }
 
-/** A published help centre; undefined if there is none, or the company is suspended. */
+/** A published help center; undefined if there is none, or the company is suspended. */
 export async function findPublishedCenter(db: Db, address: CenterAddress): Promise<HelpCenterRow | undefined> {
   const [[column, value]] = Object.entries(address) as [['slug' | 'domain' | 'account_id', string]]
   if (column === 'account_id' && !isId(value)) return undefined
@@ -68,7 +68,7 @@ export async function findPublishedCenter(db: Db, address: CenterAddress): Promi
     .executeTakeFirst()
 }
 
-/** The help centre of an account. Before anybody has saved one, what it would be. */
+/** The help center of an account. Before anybody has saved one, what it would be. */
 export async function readHelpCenter(db: Db, account_id: string): Promise<HelpCenterRow> {
   const row = await select(db).where('help_centers.account_id', '=', account_id).executeTakeFirst()
   return row ?? suggestHelpCenter(db, account_id)
@@ -107,7 +107,7 @@ async function suggestHelpCenter(db: Db, account_id: string): Promise<HelpCenter
   }
 }
 
-/** A help centre as the team sees it. */
+/** A help center as the team sees it. */
 export function presentHelpCenter({ baseUrl }: Pick<Config, 'baseUrl'>, row: HelpCenterRow): HelpCenter {
   const { version: _, logo_filename, ...fields } = row
   const { logo_file_id } = row
@@ -121,7 +121,7 @@ export function presentHelpCenter({ baseUrl }: Pick<Config, 'baseUrl'>, row: Hel
 }
 
 /**
- * Changes the help centre, which is created by the first change.
+ * Changes the help center, which is created by the first change.
  * @throws Invalid for an address that another account has, or a logo that is no file of this one
  */
 export async function updateHelpCenter(
@@ -157,7 +157,7 @@ async function announce(tx: Change, config: Pick<Config, 'baseUrl'>, account_id:
 }
 
 /**
- * Lets the help centre answer on its domain, whose record was found.
+ * Lets the help center answer on its domain, whose record was found.
  * @throws Invalid if another account has proven it before, or the domain was changed meanwhile
  */
 export async function verifyDomain(

@@ -33,7 +33,7 @@ const HEADERS = {
 
 const pageCaches = perServer(() => new PageCache())
 
-/** A request for a help centre: `root` is the path in front of it, `path` what follows, without slashes at its ends. */
+/** A request for a help center: `root` is the path in front of it, `path` what follows, without slashes at its ends. */
 export interface HelpRequest {
   center: HelpCenterRow
   root: string
@@ -42,7 +42,7 @@ export interface HelpRequest {
   query: Record<string, unknown>
 }
 
-/** Answers a request for a page of a help centre. */
+/** Answers a request for a page of a help center. */
 export async function answerHelp(
   context: Context,
   limit: PageTools['limit'],

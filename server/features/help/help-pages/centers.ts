@@ -13,7 +13,7 @@ interface Cached {
 
 const CHANGES = /^(help_center|article|article_collections|account):/
 
-/** The published help centres that this server was asked for lately. */
+/** The published help centers that this server was asked for lately. */
 export const helpCenters = perServer(({ db }: Context) => {
   const cache = new Map<string, Cached>()
   return {

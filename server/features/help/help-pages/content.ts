@@ -25,7 +25,7 @@ export interface ShownCollection {
   description: string
 }
 
-/** Articles that one help centre lists in one language. */
+/** Articles that one help center lists in one language. */
 const MAX_LISTED = 20_000
 
 function selectListed(db: Db, account_id: string) {
@@ -80,7 +80,7 @@ export function listNewest(db: Db, account_id: string, language: string) {
     .execute()
 }
 
-/** The collections of a help centre with their texts in a language. */
+/** The collections of a help center with their texts in a language. */
 export async function listShownCollections(
   db: Db,
   { account_id, default_language }: HelpCenterRow,
@@ -158,7 +158,7 @@ export async function findBySlug(
   return { was: !!draft }
 }
 
-/** The help centres that search engines find on the installation's own host. */
+/** The help centers that search engines find on the installation's own host. */
 export function listIndexedCenters(db: Db): Promise<{ slug: string }[]> {
   return acrossAccounts(db, 'the robots of search engines read all of them')
     .selectFrom('help_centers')

@@ -125,7 +125,7 @@ test('an article that is missing in the reader’s language is shown in the defa
   expect((await get(`${center}/de/feed.xml`)).text).toContain('<title>Gutscheine</title>')
 })
 
-test('on its own host a help centre answers, and nothing else does', async ({ publish, get }) => {
+test('on its own host a help center answers, and nothing else does', async ({ publish, get }) => {
   await publish('Own host', 'Text')
   const host = 'help.acme.test'
   const start = await get('/', { host, 'accept-language': 'de-AT,de;q=0.9' })
@@ -183,7 +183,7 @@ test('a visitor who read an article and wrote anyway is counted, without being n
     .toMatchObject([{ article: { id: article.id }, count: 1 }])
 })
 
-test('visitors receive a help centre only once it is published', async ({ as, world, publish }) => {
+test('visitors receive a help center only once it is published', async ({ as, world, publish }) => {
   await publish('In the widget', 'Text about widgets')
   const query = { account_id: world.acme.id, q: 'widget' }
   const { data } = await as.anybody(publicArticles.search, { query })

@@ -21,7 +21,7 @@ export interface Page {
   description?: string | undefined
   /** The language of its content, where it is not that of the address. */
   contentLanguage?: string
-  /** Its path below the help centre in each language that has it; the first one is its canonical address. */
+  /** Its path below the help center in each language that has it; the first one is its canonical address. */
   addresses: { language: string; path: string }[]
   /** Not for search engines: results, missing pages. */
   isHidden?: boolean
@@ -118,7 +118,7 @@ function footerOf({ center }: Reader): Html {
   return html`<footer><div class="wide"><span>${center.name}</span>${links}</div></footer>`
 }
 
-/** The way back: from the start of the help centre to this page. */
+/** The way back: from the start of the help center to this page. */
 export function crumbs(reader: Reader, parts: { name: string; path: string }[]): Html {
   const { root, center, language } = reader
   const all = [{ name: center.name, path: `/${language}` }, ...parts]

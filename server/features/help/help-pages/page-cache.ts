@@ -14,7 +14,7 @@ const MAX_SIZE = 20_000_000
 const MAX_PAGES = 5_000
 
 /**
- * Pages that were rendered, by an address that contains the version of the help centre: what is published makes new
+ * Pages that were rendered, by an address that contains the version of the help center: what is published makes new
  * ones, and old ones are dropped as the least recently used.
  */
 export class PageCache {

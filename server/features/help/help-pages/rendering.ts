@@ -12,14 +12,14 @@ const RELATED = 5
 
 type Rendered = Pick<Context, 'db' | 'config'>
 
-/** The reader of an address without a language: that of the help centre. */
+/** The reader of an address without a language: that of the help center. */
 export function readerIn(center: HelpCenterRow, root: string, baseUrl: string, language?: string): Reader {
   const offered = language === undefined ? undefined : center.languages.find((tag) => tag === language)
   return { center, root, baseUrl, language: offered ?? center.default_language }
 }
 
 /**
- * What an address below a help centre shows, apart from search and votes. `path` is decoded and has no slash at its
+ * What an address below a help center shows, apart from search and votes. `path` is decoded and has no slash at its
  * ends.
  */
 export async function render(context: Rendered, center: HelpCenterRow, root: string, path: string): Promise<Answer> {

@@ -15,7 +15,7 @@ import { chooseTranslation } from './rendering.ts'
 
 const MAX_ARTICLES = 20
 
-/** Calls of widgets and websites. Without a published help centre there are no articles. */
+/** Calls of widgets and websites. Without a published help center there are no articles. */
 export function registerPublicRoutes(routes: Routes, context: Context) {
   const { db, change, config } = context
   const find = (account_id: string) => helpCenters(context).find({ account_id })
@@ -72,7 +72,7 @@ export function registerPublicRoutes(routes: Routes, context: Context) {
   })
 }
 
-/** The language of the help centre that fits a reader best. */
+/** The language of the help center that fits a reader best. */
 function languageFor({ languages, default_language }: HelpCenterRow, wanted: string | undefined): string {
   return findLanguage(languages, [wanted]) ?? default_language
 }

@@ -13,7 +13,7 @@ import { findPublicFile, listIndexedCenters } from './content.ts'
 const FILES = '/help/files/'
 
 /**
- * Serves help centres: below `/help/<slug>` on the installation's host, and on hosts of their own, which answer nothing
+ * Serves help centers: below `/help/<slug>` on the installation's host, and on hosts of their own, which answer nothing
  * else.
  */
 export function serveHelpPages(app: FastifyInstance, context: Context, { limit }: PageTools) {
@@ -30,7 +30,7 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
     const [slug = '', ...rest] = path.slice('/help/'.length).split('/')
     if (slug === 'files') return file(request, reply, rest[0] ?? '')
     const center = await helpCenters(context).find({ slug: slug.toLowerCase() })
-    if (!center) throw new NotFound('This help centre does not exist.')
+    if (!center) throw new NotFound('This help center does not exist.')
     const root = `/help/${encodeURIComponent(center.slug)}`
     return answerHelp(context, limit, request, reply, { center, root, path: rest.join('/'), query })
   }
@@ -49,7 +49,7 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
       .send(`User-agent: *\nAllow: /\n\n${sitemaps.join('')}`)
   })
 
-  /** Asked by proxies before they get a certificate for a host: 200 only for hosts of published help centres. */
+  /** Asked by proxies before they get a certificate for a host: 200 only for hosts of published help centers. */
   app.get<{ Querystring: { domain?: string } }>('/help-domains', async (request, reply) => {
     const { domain } = request.query
     const center = typeof domain === 'string' ? await findByHost(domain) : undefined

@@ -34,7 +34,7 @@ function readable(color: string, background: 'light' | 'dark'): string {
   return background === 'light' ? '#000000' : '#ffffff'
 }
 
-/** The style sheet of a help centre with its colour, and the name under which browsers may keep it for a year. */
+/** The style sheet of a help center with its colour, and the name under which browsers may keep it for a year. */
 export function styleOf(color: string): { css: string; name: string } {
   const css = `:root{color-scheme:light dark;--back:#fff;--raised:#f6f6f4;--line:#e1e1dc;--text:#1d1f1e;--soft:#5a5f5c;--brand:${color};--on-brand:${inkOn(color)};--link:${readable(color, 'light')}}
 @media (prefers-color-scheme:dark){:root{--back:#151716;--raised:#1e2120;--line:#343937;--text:#e9ebe9;--soft:#a7adaa;--link:${readable(color, 'dark')}}}
@@ -42,7 +42,7 @@ ${RULES}`
   return { css, name: `style-${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css` }
 }
 
-/** A mark for tabs: the first letter of the name on the colour of the help centre. */
+/** A mark for tabs: the first letter of the name on the colour of the help center. */
 export function iconOf({ name, color }: { name: string; color: string }): string {
   const letter = escapeHtml(firstGrapheme(name).toLocaleUpperCase())
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="18" font-weight="700" text-anchor="middle" fill="${inkOn(color)}">${letter}</text></svg>`

@@ -15,7 +15,7 @@ test('a chat shows articles once somebody can read one, unless its inbox does no
   const article = { language: 'en', title: 'Which bulbs fit?', body: 'All of them.' }
   const { data } = await as.ben(articles.create, { body: { article } })
   await as.ben(articles.publish, { params: { id: data.id, language: 'en' }, body: {} })
-  expect(await isShown(), 'in a help centre that nobody can read').toBe(false)
+  expect(await isShown(), 'in a help center that nobody can read').toBe(false)
   await publish(true)
   expect(await isShown()).toBe(true)
   await offer(false)
