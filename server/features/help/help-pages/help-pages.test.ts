@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { erasure } from '#contract/customers/erasure.ts'
 import { helpGaps } from '#contract/help/article-feedback.ts'
 import { articles } from '#contract/help/articles.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
@@ -181,6 +182,29 @@ test('a visitor who read an article and wrote anyway is counted, without being n
   await expect
     .poll(async () => (await as.ben(helpGaps.list, { query: { kind: 'read_then_wrote' } })).data, { timeout: 20_000 })
     .toMatchObject([{ article: { id: article.id }, count: 1 }])
+})
+
+test('what a visitor read and voted is erased with them', async ({ as, server, world, publish }) => {
+  const { id } = await publish('Lacquer', 'Two thin coats.')
+  const visitor = await startVisitor(server, world.acme.id)
+  const by = as.holder(visitor.token)
+  const { id: account_id } = world.acme
+  await by(publicArticles.get, { params: { id }, query: { account_id, language: 'en' } })
+  const body = { account_id, is_helpful: false, comment: 'Which lacquer do I need?' }
+  await by(publicArticles.vote, { params: { id }, body })
+  const comments = async () => {
+    const { data } = await as.ben(helpGaps.list, { query: { kind: 'not_helpful' } })
+    return data.filter(({ article }) => article?.id === id).flatMap((gap) => gap.comments)
+  }
+  const unhelpful = async () => (await as.ben(articles.get, { params: { id } })).data.unhelpful_count
+  expect([await unhelpful(), await comments()]).toEqual([1, ['Which lacquer do I need?']])
+  await as.ada(erasure.erase, { params: { id: visitor.customer_id } })
+  await expect.poll(unhelpful, { timeout: 20_000 }).toBe(0)
+  expect(await comments()).toEqual([])
+  for (const table of ['article_votes', 'article_reads'] as const)
+    expect(
+      await server.context.db.selectFrom(table).select('article_id').where('article_id', '=', id).execute(),
+    ).toEqual([])
 })
 
 test('visitors receive a help center only once it is published', async ({ as, world, publish }) => {
