@@ -17,7 +17,8 @@ export async function showPush(registration: ServiceWorkerRegistration, payload:
   const isQuiet = !!shown && Date.now() - shown.data?.shown_at < QUIET_MS
   await registration.showNotification(title, {
     ...options,
-    icon: '/favicon.svg',
+    // Several systems draw no SVG.
+    icon: '/icon-192.png',
     ...(shown && { renotify: !isQuiet }),
     data: { ...data, navigate, shown_at: Date.now() },
   } as NotificationOptions)

@@ -277,6 +277,30 @@ test('a row that is swiped right is closed, and left snoozed until tomorrow; bot
   await page.context().close()
 })
 
+test('a closed conversation is reopened by a swipe to the right, and a snoozed one woken by one to the left', async () => {
+  const swiped = await startConversation('Pia')
+  const change = (conversation: object) =>
+    call(scene.url, 'PUT', `/api/conversations/${swiped}`, { conversation }, scene.token)
+  await change({ status: 'closed' })
+  const { page, faults } = await openSignedIn(scene, '/conversations/closed', SMALL_PHONE)
+  const swipeRow = async (dx: number) => {
+    const row = page.locator(`a[href$="/${swiped}"]`)
+    await expect(row).toBeVisible()
+    const { x, y, width, height } = (await row.boundingBox())!
+    await swipe(page, { x: x + width / 2, y: y + height / 2 }, dx)
+  }
+  await swipeRow(-140)
+  await swipeRow(140)
+  await expect.poll(async () => (await read(swiped)).status).toBe('open')
+
+  await change({ snoozed: { until: null } })
+  await page.goto(`${scene.url}/conversations/snoozed`)
+  await swipeRow(-140)
+  await expect.poll(async () => (await read(swiped)).snoozed_at).toBeNull()
+  expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
 test('a short swipe, scrolling, and the browser’s gesture from the edge leave a row as it is', async () => {
   const kept = await startConversation('Max')
   const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)

@@ -71,7 +71,7 @@ async function deliver(context: BrowserContext, page: Page, { payload }: Push) {
 function shownOn(page: Page) {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
-    return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }))
+    return (await registration.getNotifications()).map(({ title, body, icon }) => ({ title, body, icon }))
   })
 }
 
@@ -106,7 +106,9 @@ test('one press turns notifications on, a message shows once, opens its conversa
   const first = await write('Mia', 'Is it open?')
   const push = await pushAbout(subscription, first)
   await deliver(context, page, push)
-  await expect.poll(() => shownOn(page)).toEqual([{ title: 'Mia', body: 'Is it open?' }])
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([{ title: 'Mia', body: 'Is it open?', icon: `${scene.url}/icon-192.png` }])
   await deliver(context, page, push)
   const second = await write('Ole', 'And tomorrow?')
   await deliver(context, page, await pushAbout(subscription, second))

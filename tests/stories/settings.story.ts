@@ -241,7 +241,7 @@ function answerWith(route: Route, message: string) {
 }
 
 describe('the team', () => {
-  test('an admin invites, changes roles, disables after confirmation, enables; the invited person joins by the link', async () => {
+  test('an admin invites, changes roles, ends notifications, disables after confirmation, enables; the invited person joins by the link', async () => {
     const page = await openAt('/settings/team', 'My Team')
     await page.context().grantPermissions(['clipboard-write', 'clipboard-read'])
     await page.getByRole('button', { name: 'Generate invite URL' }).click()
@@ -299,6 +299,9 @@ describe('the team', () => {
     await expect(page.getByText('Failed to update role!')).toBeVisible()
     await expect(page.getByText(lastAdmin)).toBeVisible()
     await act('Remove admin access')
+    await act('End notifications on devices')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page.getByText(`No device of ${BEN.email} is notified any more.`)).toBeVisible()
     await act('Disable user')
     await page.getByRole('dialog').getByRole('button', { name: 'No' }).click()
     await expect(page.getByRole('table', { name: 'Disabled users' })).toBeHidden()

@@ -62,8 +62,13 @@ function UserRow({ user }: { user: User }) {
   )
 }
 
-const needsConfirmation = (action: UserAction): action is ConfirmedUserAction =>
-  action === 'disable' || action === 'archive' || action === 'remove_two_factor'
+const CONFIRMED: readonly UserAction[] = [
+  'disable',
+  'archive',
+  'remove_two_factor',
+  'remove_push_devices',
+] satisfies ConfirmedUserAction[]
+const needsConfirmation = (action: UserAction): action is ConfirmedUserAction => CONFIRMED.includes(action)
 
 function UserMenu({ user }: { user: User }) {
   const { t } = useTranslation()
@@ -71,7 +76,7 @@ function UserMenu({ user }: { user: User }) {
   const [confirming, setConfirming] = useState<{ action: ConfirmedUserAction; open: boolean }>()
   const actions: UserAction[] = user.disabled_at
     ? ['enable', 'archive']
-    : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'remove_two_factor', 'disable']
+    : [user.role === 'admin' ? 'revoke_admin' : 'make_admin', 'remove_two_factor', 'remove_push_devices', 'disable']
   return (
     <>
       <Menu

@@ -1,12 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { invitations } from '#contract/accounts/invitations.ts'
 import { team } from '#contract/accounts/team.ts'
+import { push } from '#contract/conversations/push.ts'
 import { call } from '../../../platform/http/api.ts'
 import { refreshAfter } from '../../../platform/http/refresh-after.ts'
 import { applyUserEvent } from '../accounts/account.ts'
 
 /** Actions that need confirmation. */
-export type ConfirmedUserAction = 'disable' | 'archive' | 'remove_two_factor'
+export type ConfirmedUserAction = 'disable' | 'archive' | 'remove_two_factor' | 'remove_push_devices'
 export type UserAction = 'make_admin' | 'revoke_admin' | 'enable' | ConfirmedUserAction
 
 /** Invitations that can still be used. */
@@ -41,14 +42,15 @@ export async function revokeInvitation(client: QueryClient, id: string): Promise
   await refreshAfter(call(invitations.remove, { params: { id } }), client, invitationsQuery.queryKey)
 }
 
-/** Changes a teammate's role, disables or enables them, or removes a second factor that they lost. */
+/** Changes a teammate's role, disables or enables them, or removes a second factor or devices that they lost. */
 export async function changeUser(client: QueryClient, action: UserAction, id: number): Promise<void> {
+  if (action === 'remove_push_devices') return void (await call(push.removeDevicesOfUser, { params: { id } }))
   if (action === 'remove_two_factor') return void (await call(team.removeTwoFactor, { params: { id } }))
   const { data } = await send(action, id)
   applyUserEvent(client, { event: 'user:updated', payload: data })
 }
 
-function send(action: Exclude<UserAction, 'remove_two_factor'>, id: number) {
+function send(action: Exclude<UserAction, 'remove_two_factor' | 'remove_push_devices'>, id: number) {
   const params = { id }
   if (action === 'disable') return call(team.disable, { params })
   if (action === 'enable') return call(team.enable, { params })

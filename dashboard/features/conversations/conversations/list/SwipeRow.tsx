@@ -15,28 +15,31 @@ interface SwipeRowProps {
 }
 
 /**
- * A row of the list. Swiped by touch to the right, its conversation is closed, and to the left snoozed until tomorrow;
- * below the row is shown what letting go does. Both can be undone.
+ * A row of the list. Swiped by touch to the right, its conversation is closed, or reopened, and to the left snoozed until
+ * tomorrow, or woken; below the row is shown what letting go does. The same swipe undoes it, where it is listed then.
  */
 export function SwipeRow({ conversation, disabled, children }: SwipeRowProps) {
   const { t } = useTranslation()
-  const { close, snooze } = useConversationActions()
+  const { close, reopen, snooze, wake } = useConversationActions()
+  const isClosed = conversation.status === 'closed'
+  const isSnoozed = conversation.snoozed_at !== null
   const row = useRef<HTMLDivElement>(null)
   const swiped = (side: Side) => {
+    if (side === 'right') return void (isClosed ? reopen : close)([conversation])
+    if (isSnoozed) return void wake([conversation])
     const tomorrow = snoozeTimes(new Date()).find(({ name }) => name === 'tomorrow')
-    if (side === 'right') void close([conversation])
-    else if (tomorrow) void snooze([conversation], tomorrow.until)
+    if (tomorrow) void snooze([conversation], tomorrow.until)
   }
-  useSwipe(row, { sides: disabled ? [] : sidesOf(conversation), swiped })
+  useSwipe(row, { sides: disabled ? [] : isClosed ? CLOSED_SIDES : SIDES, swiped })
   return (
     <div ref={row} className={styles.row}>
       <span className={styles.behind} aria-hidden="true">
         <span className={styles.right}>
           <Icon name="check" />
-          {t('swipe.close')}
+          {t(isClosed ? 'conversation.reopen_short' : 'swipe.close')}
         </span>
         <span className={styles.left}>
-          {t('swipe.snooze')}
+          {t(isSnoozed ? 'snooze.wake' : 'swipe.snooze')}
           <Icon name="clock" />
         </span>
       </span>
@@ -45,8 +48,6 @@ export function SwipeRow({ conversation, disabled, children }: SwipeRowProps) {
   )
 }
 
-/** What is closed cannot be closed, and what is snoozed not snoozed. */
-function sidesOf({ status, snoozed_at }: Conversation): Side[] {
-  if (status !== 'open') return []
-  return snoozed_at ? ['right'] : ['left', 'right']
-}
+const SIDES: Side[] = ['left', 'right']
+/** What is closed is not snoozed. */
+const CLOSED_SIDES: Side[] = ['right']
