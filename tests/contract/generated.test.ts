@@ -2,7 +2,14 @@ import { test as base, expect } from '../support/fixture.ts'
 import { describeFault, Walk, walkOnce } from './walk.ts'
 
 /** No call leaves the machine. */
-const test = base.extend('env', { scope: 'file' }, { SLACK_API_URL: 'http://127.0.0.1:9' })
+const test = base.extend(
+  'env',
+  { scope: 'file' },
+  {
+    SLACK_API_URL: 'http://127.0.0.1:9',
+    DNS_SERVERS: '127.0.0.1:9',
+  },
+)
 
 /** `npm run test:contract` sets both. */
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_127)

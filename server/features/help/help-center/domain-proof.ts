@@ -28,7 +28,7 @@ export function domainRecord({ account_id, domain }: Claim): HelpCenter['domain_
  */
 export async function assertProven({ dnsServers }: Pick<Config, 'dnsServers'>, claim: Claim): Promise<void> {
   const record = domainRecord(claim)
-  if (!record) throw new Invalid({ domain: ["can't be blank"] })
+  if (!record) throw new Invalid({ domain: ['is not set. Enter the domain first.'] })
   const found = await readTexts(dnsServers, record.name)
   if (found.includes(record.value)) return
   const seen = found.length > 0 ? `has another text: ${found[0]!.slice(0, 100)}` : 'was not found'
