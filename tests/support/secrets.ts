@@ -80,6 +80,9 @@ export async function makeSecrets(server: TestServer, world: World): Promise<Sec
   await call('PUT', '/api/integration_apps/slack', { app })
   Object.assign(secrets, { 'own app': app.client_secret, 'own app signing': app.signing_secret })
   secrets.consent = (await call('POST', '/api/oauth/starts', { integration: 'slack', inbox_id: website.id })).state
+  secrets['model key'] = 'secret-model-key-24680'
+  const model = { base_url: 'https://models.example.com/v1', model: 'small', key: secrets['model key'] }
+  await call('PUT', '/api/language_model_settings', model)
   await connectAll(server, world, secrets)
   await mailAccess(server, world)
   return secrets
