@@ -22,8 +22,7 @@ const OWN: Record<string, string> = {
   'dashboard/features/conversations/conditions/ConditionLists.tsx: conditions': 'Fields of one form.',
   'dashboard/features/conversations/conditions/ConditionLists.tsx: list': 'Fields of one form.',
   'dashboard/features/conversations/rules/RuleHistory.tsx: event': 'Parts of one entry, which has a boundary.',
-  'dashboard/features/conversations/search/SearchResults.tsx: ranges':
-    'Parts of one excerpt, whose result has a boundary.',
+  'dashboard/features/conversations/search/Marked.tsx: ranges': 'Parts of one excerpt, whose item has a boundary.',
   'dashboard/features/customers/customers/PageLink.tsx: shown': 'Parts of one text.',
   'dashboard/features/developers/assistants/AssistantsPage.tsx: scopes': 'Our own scopes.',
   'dashboard/features/developers/assistants/ConsentPage.tsx: scopes': 'Our own scopes.',

@@ -70,7 +70,7 @@ const ModelSearch = z.object({
 export type ModelSearch = z.output<typeof ModelSearch>
 
 const Counts = {
-  requests: z.int32(),
+  requests: z.int32().check(z.describe('How often the model was asked, failures included.')),
   tokens_in: z.int32().check(z.describe('Of what was sent to the model.')),
   tokens_out: z.int32().check(z.describe('Of what it has written.')),
 }

@@ -279,7 +279,9 @@ export const customers = {
   testToken: endpoint('user', 'GET', '/api/visitor_sessions/test_token', {
     summary:
       'Returns a token, valid for a day, with which a visitor session starts test conversations: they have the source `sandbox`, are archived from the beginning, and nothing follows from them but runs of functions.',
-    answer: data(z.object({ test_token: z.string() })),
+    answer: data(
+      z.object({ test_token: z.string().check(z.describe('Send it as `test_token` when the session begins.')) }),
+    ),
   }),
   endSession: endpoint('visitor', 'DELETE', '/api/visitor_sessions', {
     summary: 'Ends the visitor session of the token.',
