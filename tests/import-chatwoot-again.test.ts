@@ -69,7 +69,9 @@ async function onServer<Result>(target: FreshDatabase, work: (server: TestServer
   }
 }
 
-test('a second import adds what is new, follows what changed, keeps what the team did, and doubles nothing', async () => {
+test('a second import adds what is new, follows what changed, keeps what the team did, and doubles nothing', {
+  timeout: 180_000,
+}, async () => {
   const { source, target } = await prepare()
   expect((await runChatwoot(target, source, folder, ALL)).code).toBe(0)
   const before = await fingerprint(target)
@@ -117,7 +119,10 @@ test('a second import adds what is new, follows what changed, keeps what the tea
   expect(after.get('users')).toBe(before.find(({ name }) => name === 'users').rows)
 })
 
-test('a dry run changes nothing, and an import that is killed leaves nothing behind and can be repeated', async () => {
+test('a dry run changes nothing, and an import that is killed leaves nothing behind and can be repeated', {
+  // Four imports, each in a process of its own.
+  timeout: 180_000,
+}, async () => {
   const { source, target } = await prepare()
   const dry = await runChatwoot(target, source, folder, ['--dry-run'])
   expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('This was a dry run')])

@@ -208,7 +208,9 @@ test('a second import adds what is new, follows what changed, and doubles nothin
   })
 })
 
-test('a dry run changes nothing, an older database is read, and one account can be moved alone', async () => {
+test('a dry run changes nothing, an older database is read, and one account can be moved alone', {
+  timeout: 180_000,
+}, async () => {
   const older = await createPapercups([
     'inboxes',
     'conversations.inbox_id',
