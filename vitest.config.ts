@@ -21,13 +21,13 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     // More than a small machine has cores, because many tests mostly wait.
-    maxWorkers: 6,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // A busy disk, or a worker process that has to start beside busy programs, delays what is polled for.
     expect: { poll: { timeout: 30_000 } },
-    // Long enough for a busy machine; a test that hangs still fails.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Long enough for a busy or slow machine, where a process takes ten seconds to start; a test that hangs still fails.
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
     projects: [
       {
         extends: true,

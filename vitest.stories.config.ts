@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: false,
     // More than a small machine has cores: with two, a third of the processor's time was spent waiting.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
   },
 })
