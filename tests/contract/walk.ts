@@ -12,7 +12,7 @@ const ENDS_CALLERS = /session|password|api_key|users|accounts|two_factor/
 
 /** Refusals of examples that no example could avoid: its ids, secrets, files and other systems are made up. */
 const DEPENDS =
-  /does not exist|do not exist|"reason":"unreachable"|unknown_state|Enter the \w+|is not connected|is not known here|is not a valid ZIP file|is not verified yet|could not be checked|are switched off|"(identity_token|code)":\["is invalid"/
+  /does not exist|do not exist|"reason":"(unreachable|language_model)"|unknown_state|Enter the \w+|is not connected|is not known here|is not a valid ZIP file|is not verified yet|could not be checked|are switched off|"(identity_token|code)":\["is invalid"/
 
 export interface Fault {
   call: string
