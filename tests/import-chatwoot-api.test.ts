@@ -145,6 +145,8 @@ test('a conversation that the old server fails at is named, and the others of it
 test('a second import by the API doubles nothing, and adds what is new', async () => {
   const count = `select (select count(*)::int from messages) as messages, (select count(*)::int from customers) as customers,
     (select count(*)::int from conversation_tags) as tags`
+  // The team took everybody out, which stays so.
+  await rowsOf(byApi, `delete from team_members; update teams set updated_at = now() + interval '1 second'`)
   const [before] = await rowsOf(byApi, count)
   await withClient(source, async (database) => {
     await insertInto(database)('messages', {
@@ -156,6 +158,7 @@ test('a second import by the API doubles nothing, and adds what is new', async (
   const again = await importByApi(byApi, 'api')
   expect(again.code, again.output).toBe(0)
   expect(await rowsOf(byApi, count)).toEqual([{ ...before, messages: before.messages + 1 }])
+  expect(await rowsOf(byApi, 'select user_id from team_members')).toEqual([])
 })
 
 test('a server that limits, fails for a moment and breaks connections is asked again', async () => {

@@ -84,7 +84,7 @@ async function* batchesOf(path: string): AsyncGenerator<string[]> {
 async function insert(target: pg.Client, name: string, lines: string[]): Promise<void> {
   const columns = quoted(Object.keys(JSON.parse(lines[0]!)))
   await target.query(
-    `insert into ${name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb) `,
+    `insert into ${name} (${columns}) select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
     [`[${lines.join(',')}]`],
   )
 }

@@ -11,13 +11,8 @@ const MAX_GAP = 200
 /** So many pages of a list may fail until it is given up. */
 const MAX_FAILED_PAGES = 20
 
-/** What is counted only, with the part of the API that lists it. */
-const COUNTED = {
-  automation_rules: 'automation_rules',
-  macros: 'macros',
-  campaigns: 'campaigns',
-  agent_bots: 'agent_bots',
-}
+/** What is counted only: tables, and the parts of the API that list them. */
+const COUNTED = ['automation_rules', 'macros', 'campaigns', 'agent_bots']
 
 /** Reads one account by its API, into files of rows. */
 export class AccountReading {
@@ -109,9 +104,7 @@ export class AccountReading {
         ratings.map((rating) => rows.ratingRow(this.#id, rating)),
       )
     }
-    for (const [table, path] of Object.entries(COUNTED)) {
-      this.#files.counts.set(table, listOf(await this.#api.get(path)).length)
-    }
+    for (const table of COUNTED) this.#files.counts.set(table, listOf(await this.#api.get(table)).length)
   }
 
   /** Those with an address, a number or an id; the others come with their conversations. */

@@ -63,7 +63,10 @@ export function memberRows(account_id: number, agent: Json): { user: SourceRow; 
   return {
     user: userRow({ id, name, available_name, email, confirmed_at }),
     membership: {
-      ...{ id, account_id, user_id: id, role: role === 'administrator' ? 1 : 0 },
+      id,
+      account_id,
+      user_id: id,
+      role: role === 'administrator' ? 1 : 0,
       custom_role_id: custom_role_id ?? null,
     },
   }
@@ -77,9 +80,15 @@ export function userRow({ id, name, available_name, email, confirmed_at }: Json)
 
 export function inboxRow(account_id: number, inbox: Json): SourceRow {
   return {
-    ...{ id: inbox.id, account_id, channel_id: inbox.channel_id ?? inbox.id, channel_type: inbox.channel_type },
-    ...{ name: inbox.name, greeting_enabled: inbox.greeting_enabled, greeting_message: inbox.greeting_message },
-    ...{ working_hours_enabled: inbox.working_hours_enabled, out_of_office_message: inbox.out_of_office_message },
+    id: inbox.id,
+    account_id,
+    channel_id: inbox.channel_id ?? inbox.id,
+    channel_type: inbox.channel_type,
+    name: inbox.name,
+    greeting_enabled: inbox.greeting_enabled,
+    greeting_message: inbox.greeting_message,
+    working_hours_enabled: inbox.working_hours_enabled,
+    out_of_office_message: inbox.out_of_office_message,
     timezone: inbox.timezone,
   }
 }
@@ -105,8 +114,11 @@ export function channelRow(account_id: number, inbox: Json): { table: string; ro
 function chatSettings(inbox: Json): SourceRow {
   const features = Array.isArray(inbox.selected_feature_flags) ? (inbox.selected_feature_flags as string[]) : undefined
   return {
-    ...{ hmac_token: inbox.hmac_token, hmac_mandatory: inbox.hmac_mandatory ?? false },
-    ...{ widget_color: inbox.widget_color, welcome_title: inbox.welcome_title, welcome_tagline: inbox.welcome_tagline },
+    hmac_token: inbox.hmac_token,
+    hmac_mandatory: inbox.hmac_mandatory ?? false,
+    widget_color: inbox.widget_color,
+    welcome_title: inbox.welcome_title,
+    welcome_tagline: inbox.welcome_tagline,
     feature_flags: features ? features.reduce((bits, name) => bits | (CHAT_FEATURES[name] ?? 0), 0) : 7,
     pre_chat_form_enabled: inbox.pre_chat_form_enabled ?? false,
     pre_chat_form_options: inbox.pre_chat_form_options ?? null,
@@ -116,21 +128,34 @@ function chatSettings(inbox: Json): SourceRow {
 export function workingHoursRows(account_id: number, { id: inbox_id, working_hours }: Json): SourceRow[] {
   if (!Array.isArray(working_hours)) return []
   return working_hours.map((day) => ({
-    ...{ id: inbox_id * 10 + day.day_of_week, inbox_id, account_id, day_of_week: day.day_of_week },
-    ...{ closed_all_day: day.closed_all_day, open_all_day: day.open_all_day ?? false },
-    ...{ open_hour: day.open_hour, open_minutes: day.open_minutes },
-    ...{ close_hour: day.close_hour, close_minutes: day.close_minutes },
+    id: inbox_id * 10 + day.day_of_week,
+    inbox_id,
+    account_id,
+    day_of_week: day.day_of_week,
+    closed_all_day: day.closed_all_day,
+    open_all_day: day.open_all_day ?? false,
+    open_hour: day.open_hour,
+    open_minutes: day.open_minutes,
+    close_hour: day.close_hour,
+    close_minutes: day.close_minutes,
   }))
 }
 
 export function contactRow(account_id: number, contact: Json): SourceRow {
   const attributes = contact.additional_attributes ?? {}
   return {
-    ...{ id: contact.id, account_id, name: contact.name, last_name: contact.last_name ?? null },
-    ...{ email: contact.email, phone_number: contact.phone_number, identifier: contact.identifier },
-    ...{ additional_attributes: attributes, custom_attributes: contact.custom_attributes ?? {} },
+    id: contact.id,
+    account_id,
+    name: contact.name,
+    last_name: contact.last_name ?? null,
+    email: contact.email,
+    phone_number: contact.phone_number,
+    identifier: contact.identifier,
+    additional_attributes: attributes,
+    custom_attributes: contact.custom_attributes ?? {},
     last_activity_at: timeOf(contact.last_activity_at),
-    ...{ location: contact.location ?? null, country_code: contact.country_code ?? null },
+    location: contact.location ?? null,
+    country_code: contact.country_code ?? null,
     blocked: contact.blocked ?? false,
     created_at: timeOf(contact.created_at) ?? timeOf(contact.last_activity_at),
     updated_at: timeOf(contact.updated_at) ?? timeOf(contact.last_activity_at) ?? timeOf(contact.created_at),
@@ -141,9 +166,16 @@ export function contactRow(account_id: number, contact: Json): SourceRow {
 export function conversationRow(account_id: number, conversation: Json): SourceRow {
   const { id, meta = {} } = conversation
   return {
-    ...{ id, account_id, display_id: id, uuid: conversation.uuid ?? null, inbox_id: conversation.inbox_id },
-    ...{ status: numberOf(STATUSES, conversation.status), priority: numberOf(PRIORITIES, conversation.priority) },
-    ...{ assignee_id: meta.assignee?.id ?? null, contact_id: meta.sender?.id ?? null, team_id: meta.team?.id ?? null },
+    id,
+    account_id,
+    display_id: id,
+    uuid: conversation.uuid ?? null,
+    inbox_id: conversation.inbox_id,
+    status: numberOf(STATUSES, conversation.status),
+    priority: numberOf(PRIORITIES, conversation.priority),
+    assignee_id: meta.assignee?.id ?? null,
+    contact_id: meta.sender?.id ?? null,
+    team_id: meta.team?.id ?? null,
     additional_attributes: conversation.additional_attributes ?? {},
     custom_attributes: conversation.custom_attributes ?? {},
     contact_last_seen_at: timeOf(conversation.contact_last_seen_at),
@@ -159,12 +191,18 @@ export function conversationRow(account_id: number, conversation: Json): SourceR
 export function messageRow(account_id: number, conversation_id: number, message: Json): SourceRow {
   const { sender } = message
   return {
-    ...{ id: message.id, account_id, conversation_id, message_type: message.message_type, content: message.content },
+    id: message.id,
+    account_id,
+    conversation_id,
+    message_type: message.message_type,
+    content: message.content,
     content_type: numberOf(CONTENT_TYPES, message.content_type) ?? 0,
     content_attributes: message.content_attributes ?? {},
-    ...{ private: message.private ?? false, status: numberOf(MESSAGE_STATUSES, message.status) ?? 0 },
+    private: message.private ?? false,
+    status: numberOf(MESSAGE_STATUSES, message.status) ?? 0,
     source_id: message.source_id ?? null,
-    ...{ sender_type: senderOf(message), sender_id: sender?.id ?? null },
+    sender_type: senderOf(message),
+    sender_id: sender?.id ?? null,
     additional_attributes: message.additional_attributes ?? {},
     ...times(message),
   }
@@ -190,11 +228,17 @@ export function attachmentRows(
   const time = timeOf(created_at)
   return {
     row: {
-      ...{ id, account_id, message_id, file_type: numberOf(FILE_TYPES, file_type) ?? 3 },
+      id,
+      account_id,
+      message_id,
+      file_type: numberOf(FILE_TYPES, file_type) ?? 3,
       external_url: hasFile ? null : (data_url ?? null),
-      ...{ coordinates_lat: attachment.coordinates_lat ?? 0, coordinates_long: attachment.coordinates_long ?? 0 },
-      ...{ fallback_title: attachment.fallback_title ?? null, meta: attachment.meta ?? {} },
-      ...{ created_at: time, updated_at: time },
+      coordinates_lat: attachment.coordinates_lat ?? 0,
+      coordinates_long: attachment.coordinates_long ?? 0,
+      fallback_title: attachment.fallback_title ?? null,
+      meta: attachment.meta ?? {},
+      created_at: time,
+      updated_at: time,
     },
     blob: hasFile
       ? {
@@ -220,8 +264,12 @@ function nameIn(address: string): string {
 
 export function ratingRow(account_id: number, rating: Json): SourceRow {
   return {
-    ...{ id: rating.id, account_id, conversation_id: rating.conversation_id, rating: rating.rating },
-    ...{ feedback_message: rating.feedback_message, assigned_agent_id: rating.assigned_agent?.id ?? null },
+    id: rating.id,
+    account_id,
+    conversation_id: rating.conversation_id,
+    rating: rating.rating,
+    feedback_message: rating.feedback_message,
+    assigned_agent_id: rating.assigned_agent?.id ?? null,
     csat_review_notes: rating.csat_review_notes ?? null,
     ...times(rating),
   }
@@ -229,7 +277,11 @@ export function ratingRow(account_id: number, rating: Json): SourceRow {
 
 export function noteRow(account_id: number, contact_id: number, note: Json): SourceRow {
   return {
-    ...{ id: note.id, account_id, contact_id, content: note.content, user_id: note.user?.id ?? null },
+    id: note.id,
+    account_id,
+    contact_id,
+    content: note.content,
+    user_id: note.user?.id ?? null,
     ...times(note),
   }
 }
@@ -248,7 +300,10 @@ export const webhookRow = (account_id: number, { id, url, subscriptions }: Json)
 
 export function attributeRow(account_id: number, attribute_model: number, definition: Json): SourceRow {
   return {
-    ...{ id: definition.id, account_id, attribute_model, attribute_key: definition.attribute_key },
+    id: definition.id,
+    account_id,
+    attribute_model,
+    attribute_key: definition.attribute_key,
     attribute_display_name: definition.attribute_display_name,
     attribute_display_type: numberOf(ATTRIBUTE_TYPES, definition.attribute_display_type),
     attribute_description: definition.attribute_description ?? null,

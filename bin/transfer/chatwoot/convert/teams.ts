@@ -1,5 +1,5 @@
 import type { Conversion } from '../../moving-in/reader.ts'
-import { created, newId } from '../expressions.ts'
+import { at, created, newId } from '../expressions.ts'
 
 /** A team of this name was made in Parley, so its conversations go there. */
 export const TEAM_OF = (number: string, account_id: string) =>
@@ -17,7 +17,7 @@ from old_teams o join moved_accounts a on a.id = o.account_id where btrim(o.name
   },
   {
     table: 'team_members',
-    // Only of teams that this run or an earlier one has made: the others are the team's own business.
+    // Only of teams that an import has made, and that nobody has changed here since.
     sql: `
 insert into team_members (account_id, team_id, user_id)
 select t.account_id, t.id, u.id
@@ -25,8 +25,7 @@ from old_team_members o join old_teams n on n.id = o.team_id join moved_accounts
 join teams t on t.account_id = a.account_id and t.id = ${newId('teams', 'n.id')}
 join people p on p.account = a.id and p.user_id = o.user_id and p.is_member
 join users u on u.account_id = a.account_id and u.id = p.id
-where t.updated_at <= coalesce(n.updated_at at time zone 'UTC', t.updated_at) or not exists (
-  select from team_members m where m.account_id = t.account_id and m.team_id = t.id)
+where t.updated_at <= coalesce(${at('n.updated_at')}, t.created_at)
 on conflict do nothing`,
   },
 ]
