@@ -119,6 +119,7 @@ const filters = {
   inbox_id: z.optional(Id),
   source: z.optional(ConversationSource).check(z.describe('Only conversations that started there.')),
   assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])).check(z.describe('A user id, or `nobody`.')),
+  team_id: z.optional(Id).check(z.describe('Only conversations that belong to this team now.')),
   tag_id: z.optional(Id),
 }
 /** The days and filters of a report. */

@@ -4,19 +4,24 @@ import { userName } from '#contract/accounts/users.ts'
 import { CONVERSATION_SOURCES } from '#contract/conversations/sources.ts'
 import { Check } from '../../../ui/Check.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
+import { teamsQuery } from '../../accounts/teams/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 import styles from './Reporting.module.css'
 import type { ReportSettings } from './useReportSettings.ts'
+
+/** What can restrict a report; in the address, too. */
+const FILTERS = ['inbox_id', 'source', 'assignee_id', 'team_id', 'tag_id'] as const
 
 /** Filters and options of the report. */
 export function FilterBar({ settings: { question, compare, set } }: { settings: ReportSettings }) {
   const { t } = useTranslation()
   const { account } = useTeam()
   const { data: inboxes = [] } = useQuery(inboxesQuery)
+  const { data: teams = [] } = useQuery(teamsQuery)
   const { data: tags = [] } = useQuery(tagsQuery)
-  const { inbox_id, source, assignee_id, tag_id, working_hours } = question
-  const isFiltered = !!(inbox_id || source || assignee_id || tag_id)
+  const { inbox_id, source, assignee_id, team_id, tag_id, working_hours } = question
+  const isFiltered = FILTERS.some((name) => question[name])
   return (
     <div className={styles.bar}>
       <Filter
@@ -43,6 +48,15 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
         ]}
         choose={(value) => set({ assignee_id: value })}
       />
+      {teams.length > 0 && (
+        <Filter
+          label={t('reporting.filters.team')}
+          all={t('reporting.filters.all_teams')}
+          value={team_id}
+          options={teams.map(({ id, name }) => [id, name])}
+          choose={(value) => set({ team_id: value })}
+        />
+      )}
       <Filter
         label={t('reporting.filters.tag')}
         all={t('reporting.filters.all_tags')}
@@ -54,7 +68,7 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
         <button
           type="button"
           className={styles.clear}
-          onClick={() => set({ inbox_id: undefined, source: undefined, assignee_id: undefined, tag_id: undefined })}
+          onClick={() => set(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
         >
           {t('reporting.filters.clear')}
         </button>

@@ -26,6 +26,7 @@ export function useReportSettings(time_zone: string | null): ReportSettings {
       inbox_id: params.get('inbox_id') ?? undefined,
       source,
       assignee_id: assignee === 'nobody' ? 'nobody' : Number(assignee) || undefined,
+      team_id: params.get('team_id') ?? undefined,
       tag_id: params.get('tag_id') ?? undefined,
       working_hours: params.get('working_hours') === 'true',
     },

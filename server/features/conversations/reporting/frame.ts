@@ -113,13 +113,14 @@ export function isFiltered({ filters }: ReportRange): boolean {
 
 /** SQL condition that restricts conversations `c` to the report's filters, without test conversations; the account is checked elsewhere. */
 export function andMatches({ account_id, filters }: ReportRange) {
-  const { inbox_id, source, assignee_id, tag_id } = filters
+  const { inbox_id, source, assignee_id, team_id, tag_id } = filters
   const conditions = [
     sql`and c.source <> 'sandbox'`,
     ...(inbox_id ? [sql`and c.inbox_id = ${inbox_id}`] : []),
     ...(source ? [sql`and c.source = ${source}`] : []),
     ...(assignee_id === 'nobody' ? [sql`and c.assignee_id is null`] : []),
     ...(typeof assignee_id === 'number' ? [sql`and c.assignee_id = ${assignee_id}`] : []),
+    ...(team_id ? [sql`and c.team_id = ${team_id}`] : []),
     ...(tag_id
       ? [
           sql`and c.id in (select conversation_id from conversation_tags where account_id = ${account_id} and tag_id = ${tag_id})`,

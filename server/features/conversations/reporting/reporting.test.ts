@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { accounts } from '#contract/accounts/accounts.ts'
+import { teams } from '#contract/accounts/teams.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
 import { reporting } from '#contract/conversations/reporting.ts'
 import { tags } from '#contract/customers/tags.ts'
@@ -174,6 +176,14 @@ test('a report can be about conversations with a tag', async ({ as, report }) =>
   const tag_id = body.data.id
   await as.ada(tags.addToConversation, { params: { id: first }, body: { tag_id } })
   const data = await report({ ...MAY, tag_id })
+  expect(data.conversations_by_date).toEqual([{ date: '2024-05-06', count: 1 }])
+  expect(data.median_time_to_first_reply).toBe(600)
+})
+
+test('a report can be about the conversations that belong to a team', async ({ as, report }) => {
+  const { data: team } = await as.ada(teams.create, { body: { team: { name: 'Support' } } })
+  await as.ada(conversations.update, { params: { id: first }, body: { conversation: { team_id: team.id } } })
+  const data = await report({ ...MAY, team_id: team.id })
   expect(data.conversations_by_date).toEqual([{ date: '2024-05-06', count: 1 }])
   expect(data.median_time_to_first_reply).toBe(600)
 })
