@@ -38,10 +38,23 @@ export type WhatsappDraft = z.output<typeof WhatsappDraft>
 
 /** A variable of a template, and where it stands. */
 export const TemplateVariable = z.object({
-  key: z.string().check(z.describe('`header.1` or `body.name`: what to send its value as.')),
+  key: z
+    .string()
+    .check(
+      z.describe(
+        '`header.1`, `body.name`, `url.0` (the end of the first button’s address) or `code.1` (what the second button copies): what to send its value as.',
+      ),
+    ),
   example: z.nullable(z.string()).check(z.describe('The example that was approved with it.')),
 })
 export type TemplateVariable = z.output<typeof TemplateVariable>
+
+/** A button of a template. */
+export const TemplateButton = z.object({
+  text: z.string(),
+  url: z.nullable(z.string()).check(z.describe('What it opens; may end with a variable. Null if it opens nothing.')),
+})
+export type TemplateButton = z.output<typeof TemplateButton>
 
 /** An approved template, which may be sent at any time. */
 export const WhatsappTemplate = z.object({
@@ -49,22 +62,37 @@ export const WhatsappTemplate = z.object({
   language: z.string().check(z.describe('Such as `en_US`.')),
   category: z.string().check(z.describe('`MARKETING`, `UTILITY` or `AUTHENTICATION`; Meta charges by it.')),
   header: z.nullable(z.string()).check(z.describe('With variables in double braces; null without one.')),
+  header_media: z
+    .nullable(z.enum(['image', 'video', 'document']))
+    .check(z.describe('The kind of file that is sent as its heading; null without one.')),
   body: z.string().check(z.describe('With variables in double braces, such as `{{1}}` or `{{name}}`.')),
   footer: z.nullable(z.string()).check(z.describe('The line below the text; null without one.')),
+  buttons: z.array(TemplateButton).check(z.describe('Below the text.')),
   variables: z.array(TemplateVariable),
 })
 export type WhatsappTemplate = z.output<typeof WhatsappTemplate>
 
 const Values = z.record(Text(200), FilledText(1000))
 
-/** The text of a template with its variables filled in; one without a value stays as it is. */
+/** The text of a template with its variables filled in; one without a value stays as it is. Buttons are lines below it. */
 export function renderTemplate(
-  { header, body, footer }: Pick<WhatsappTemplate, 'header' | 'body' | 'footer'>,
+  { header, body, footer, buttons }: Pick<WhatsappTemplate, 'header' | 'body' | 'footer' | 'buttons'>,
   values: Record<string, string>,
 ): string {
-  const fill = (part: 'header' | 'body', text: string) =>
-    text.replace(/\{\{\s*(\w+)\s*\}\}/g, (variable, name: string) => values[`${part}.${name}`] || variable)
-  return [header && fill('header', header), fill('body', body), footer].filter(Boolean).join('\n\n')
+  const fill = (text: string, keyOf: (name: string) => string) =>
+    text.replace(/\{\{\s*(\w+)\s*\}\}/g, (variable, name: string) => values[keyOf(name)] || variable)
+  const lines = buttons.map(({ text, url }, index) => {
+    const opened = url ? fill(url, () => `url.${index}`) : values[`code.${index}`]
+    return opened ? `${text}: ${opened.replace(/^tel:/, '')}` : text
+  })
+  return [
+    header && fill(header, (name) => `header.${name}`),
+    fill(body, (name) => `body.${name}`),
+    footer,
+    lines.join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 /** Calls about WhatsApp, over Meta’s Cloud API. */
@@ -111,6 +139,7 @@ export const whatsapp = {
       name: FilledText(600).check(z.describe('The name of the template.')),
       language: FilledText(30).check(z.describe('Such as `en_US`.')),
       variables: ifAny(Values).check(z.describe('Values by the keys of the template’s variables.')),
+      file_id: ifAny(Id).check(z.describe('The uploaded file that is sent as its heading, if it has one.')),
     }),
     answer: data(Message),
     status: 201,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { startVendor, type Vendor, type VendorAnswer, type VendorRequest } from './vendor.ts'
 
 export const APP_SECRET = 'the secret of the app of Acme at Meta'
@@ -50,6 +51,18 @@ export interface WhatsappEmulator extends Vendor {
   revoke(isRevoked: boolean): void
 }
 
+interface Template {
+  name: string
+  language: string
+  components: { type: string; format?: string; text?: string; buttons?: { type: string; url?: string }[] }[]
+}
+
+interface GivenComponent {
+  type: string
+  index?: string
+  parameters: Record<string, unknown>[]
+}
+
 export interface CallBody {
   object: 'whatsapp_business_account'
   entry: { id: string; changes: { field: string; value: Record<string, unknown> }[] }[]
@@ -87,10 +100,11 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
     const content = body[type] as Record<string, unknown> | undefined
     if (!to || !content) return refused(100, 'Invalid parameter')
     if (to === LANDLINE) return refused(131026, 'Message undeliverable')
-    if (type === 'template' ? !isTemplate(content) : (windows.get(to) ?? 0) < Date.now())
-      return type === 'template'
-        ? refused(132001, 'Template name does not exist')
-        : refused(131047, 'Re-engagement message')
+    if (type === 'template') {
+      const template = findTemplate(content)
+      if (!template) return refused(132001, 'Template name does not exist')
+      if (!fits(template, content)) return refused(132000, 'Number of parameters does not match')
+    } else if ((windows.get(to) ?? 0) < Date.now()) return refused(131047, 'Re-engagement message')
     if (type === 'text' && String(content.body).length > 4096) return refused(100, 'Param text.body is too long')
     if (/image|video|audio|document/.test(type) && !uploaded.has(String(content.id)))
       return refused(131053, 'Media upload error')
@@ -101,12 +115,31 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
     return { body: { messaging_product: 'whatsapp', contacts: [{ input: to }], messages: [{ id }] } }
   }
 
-  function isTemplate({ name, language }: Record<string, unknown>): boolean {
+  function findTemplate({ name, language }: Record<string, unknown>): Template | undefined {
     const { code } = language as { code: string }
-    return templates.some((one) => {
-      const template = one as { name: string; language: string }
-      return template.name === name && template.language === code
+    return (templates as Template[]).find((one) => one.name === name && one.language === code)
+  }
+
+  /** Whether each variable, button and heading with a file of a template has its parameter. */
+  function fits(template: Template, content: Record<string, unknown>): boolean {
+    const given = (content.components ?? []) as GivenComponent[]
+    const countOf = (type: string) => given.find((one) => one.type === type)?.parameters.length ?? 0
+    const expected = template.components.map(({ type, format, text, buttons = [] }) => {
+      if (type === 'BUTTONS') {
+        const needed = buttons.flatMap((button, index) =>
+          button.type === 'COPY_CODE' || button.url?.includes('{{') ? [String(index)] : [],
+        )
+        const indexes = given.flatMap((one) => (one.type === 'button' ? [one.index] : []))
+        return isDeepStrictEqual(indexes.sort(), needed)
+      }
+      if (format && format !== 'TEXT') {
+        const [heading] = given.find((one) => one.type === 'header')?.parameters ?? []
+        const kind = format.toLowerCase()
+        return heading?.type === kind && uploaded.has(String((heading[kind] as { id?: string }).id))
+      }
+      return countOf(type.toLowerCase()) === (text?.match(/\{\{/g)?.length ?? 0)
     })
+    return expected.every(Boolean)
   }
 
   function upload({ text }: VendorRequest): VendorAnswer {

@@ -4,6 +4,7 @@ import { signedBody, startWhatsapp, type WhatsappEmulator } from '#tests/emulato
 import { closePages, expect, shareBrowser } from '#tests/support/browser.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { type Json, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { PIXEL } from '#tests/support/uploads.ts'
 import { DETAILS } from '#tests/support/whatsapp.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { expectNoFindings, openSignedIn, type Scene } from './scene.ts'
@@ -51,6 +52,15 @@ const template = {
   status: 'APPROVED',
   components: [{ type: 'BODY', text: 'Hi {{1}}, your hat has left.', example: { body_text: [['Kim']] } }],
 }
+const withPicture = {
+  ...template,
+  name: 'offer',
+  components: [
+    { type: 'HEADER', format: 'IMAGE' },
+    { type: 'BODY', text: 'New hats are here.' },
+    { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'See them', url: 'https://acme.example/{{1}}' }] },
+  ],
+}
 
 test('without a public https address the page of WhatsApp says so, takes no secrets, and leads to Twilio', async () => {
   const { page, faults } = await openSignedIn(scene(), '/integrations/whatsapp')
@@ -65,7 +75,7 @@ test('without a public https address the page of WhatsApp says so, takes no secr
 })
 
 test('an agent sees how long WhatsApp takes free text, and sends a template when it no longer does', async () => {
-  whatsapp.templates.push(template)
+  whatsapp.templates.push(template, withPicture)
   await connect()
   const call = whatsapp.say(
     { number: '4915700000031', name: 'Kim' },
@@ -101,5 +111,19 @@ test('an agent sees how long WhatsApp takes free text, and sends a template when
   await expect(page.getByRole('dialog')).toHaveCount(0, ROOM)
   await expect(page.getByText('Hi Ida, your hat has left.').first()).toBeVisible(ROOM)
   await expect.poll(() => whatsapp.sent.map(({ type }) => type), ROOM).toEqual(['template'])
+
+  await page.getByRole('button', { name: 'Templates', exact: true }).click()
+  await page.getByLabel('Template', { exact: true }).selectOption({ label: 'offer (en_US)' })
+  await page.getByLabel('End of the address of “See them”').fill('hats')
+  await page.getByRole('button', { name: 'Send template' }).click()
+  await expect(page.getByRole('alert').getByText('Picture above the text')).toBeVisible()
+  const picture = { name: 'hat.png', mimeType: 'image/png', buffer: PIXEL }
+  await page.getByLabel('Picture above the text').setInputFiles(picture)
+  await expect(page.getByText('hat.png')).toBeVisible(ROOM)
+  await expectNoFindings(page)
+  await page.getByRole('button', { name: 'Send template' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0, ROOM)
+  await expect(page.getByText('See them: https://acme.example/hats').first()).toBeVisible(ROOM)
+  await expect.poll(() => whatsapp.sent.map(({ type }) => type), ROOM).toEqual(['template', 'template'])
   expect(faults).toEqual([])
 })

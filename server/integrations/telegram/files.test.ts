@@ -3,7 +3,6 @@ import { deliveries } from '#contract/connections/deliveries.ts'
 import type { StoredFile } from '#contract/conversations/messages.ts'
 import { BOT_TOKEN, refused } from '#tests/emulators/telegram.ts'
 import { type Callers, expect } from '#tests/support/fixture.ts'
-import type { TestServer } from '#tests/support/server.ts'
 import {
   answer,
   connect,
@@ -16,25 +15,11 @@ import {
   test,
   waitForThread,
 } from '#tests/support/telegram.ts'
-import type { World } from '#tests/support/world.ts'
+import { PIXEL, upload } from '#tests/support/uploads.ts'
 import { splitMessage } from './pieces.ts'
 
 test.beforeEach(async ({ as, world }) => void (await connect(as, world)))
 test.afterEach(({ as }) => endTelegram(as))
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-async function upload(server: TestServer, world: World, filename: string, bytes: Buffer): Promise<string> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(bytes)]), filename)
-  form.set('account_id', world.acme.id)
-  const headers = { authorization: world.ben.token }
-  const stored = await fetch(`${server.url}/api/upload`, { method: 'POST', body: form, headers })
-  return ((await stored.json()) as { data: { id: string } }).data.id
-}
 
 async function begin(as: Callers, name: string) {
   const person = newPerson(name)
@@ -46,7 +31,7 @@ async function begin(as: Callers, name: string) {
 test('files are sent as photos, documents and albums, after the text', async ({ as, server, world }) => {
   const { person, conversation_id } = await begin(as, 'Ulla')
   const file_ids: string[] = []
-  for (const name of ['a.png', 'b.png']) file_ids.push(await upload(server, world, name, PNG))
+  for (const name of ['a.png', 'b.png']) file_ids.push(await upload(server, world, name, PIXEL))
   for (const name of ['a.txt', 'b.txt', 'c.txt']) file_ids.push(await upload(server, world, name, Buffer.from(name)))
   await answer(as, conversation_id, 'Here they are', { file_ids })
   await vi.waitFor(() => expect(sentTo(person)).toHaveLength(6), TIMEOUT)
@@ -63,7 +48,7 @@ test('files are sent as photos, documents and albums, after the text', async ({ 
 
 test('a picture that Telegram cannot show is sent as a document', async ({ as, server, world }) => {
   const { person, conversation_id } = await begin(as, 'Vera')
-  const file_ids = [await upload(server, world, 'odd.png', PNG)]
+  const file_ids = [await upload(server, world, 'odd.png', PIXEL)]
   telegram.fail(`POST /bot${BOT_TOKEN}/sendPhoto`, refused(400, 'Bad Request: PHOTO_INVALID_DIMENSIONS'))
   await answer(as, conversation_id, '', { file_ids })
   await vi.waitFor(() => expect(sentTo(person).map(({ method }) => method)).toEqual(['sendDocument']), TIMEOUT)

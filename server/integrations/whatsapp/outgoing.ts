@@ -23,7 +23,7 @@ import { callGraph, type Whatsapp } from './client.ts'
 import { toWhatsapp } from './format.ts'
 import { mediaKindOf, uploadMedia } from './media.ts'
 import { WHATSAPP } from './opt-out.ts'
-import { readSentTemplate, writeTemplate } from './send-template.ts'
+import { readSentTemplate, type SentTemplate, writeTemplate } from './send-template.ts'
 
 /** Maximum lengths of a text and of the words below a file, in characters. */
 const TEXT_LENGTH = 4096
@@ -38,7 +38,10 @@ export function plan(planned: Planned): NewDelivery[] {
 type OwnFile = Awaited<ReturnType<typeof loadFiles>>[number]
 
 /** One message at WhatsApp: a template, a text, or a file. */
-type Part = { template: object } | { text: string } | { file: OwnFile; caption: string }
+type Part =
+  | { template: SentTemplate; heading: OwnFile | undefined }
+  | { text: string }
+  | { file: OwnFile; caption: string }
 
 /** Sends the unsent parts of a message. */
 export async function deliver(context: Context, delivery: OpenDelivery<Whatsapp>): Promise<Receipt> {
@@ -105,9 +108,9 @@ async function findTarget({ db }: Context, whatsapp: Whatsapp, conversation_id: 
 
 async function partsOf(context: Context, message: Message): Promise<Part[]> {
   const template = await readSentTemplate(context.db, message.account_id, message.id)
-  if (template) return [{ template: writeTemplate(template) }]
   const ids = message.attachments.map(({ id }) => id)
   const files = await loadFiles(context.db, message.account_id, ids)
+  if (template) return [{ template, heading: files[0] }]
   const media = files.filter(mediaKindOf)
   const links = files.filter((file) => !media.includes(file)).map(({ file_url }) => file_url)
   const text = [toWhatsapp(message), ...links].filter(Boolean).join('\n')
@@ -120,9 +123,13 @@ async function partsOf(context: Context, message: Message): Promise<Part[]> {
 
 /** The part as Meta wants it. A file is uploaded first. */
 async function writePart(context: Context, whatsapp: Whatsapp, part: Part): Promise<object> {
-  if ('template' in part) return { type: 'template', template: part.template }
   if ('text' in part) return { type: 'text', text: { body: part.text, preview_url: false } }
-  const { file, caption } = part
+  if ('file' in part) return writeFile(context, whatsapp, part.file, part.caption)
+  const heading = part.heading && (await writeFile(context, whatsapp, part.heading))
+  return { type: 'template', template: writeTemplate(part.template, heading) }
+}
+
+async function writeFile(context: Context, whatsapp: Whatsapp, file: OwnFile, caption = ''): Promise<object> {
   const kind = mediaKindOf(file)!
   const id = await uploadMedia(context, whatsapp, file)
   const name = kind === 'document' && { filename: file.filename }

@@ -3,10 +3,13 @@ import { renderTemplate } from '#contract/integrations/whatsapp.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
+import { loadFiles } from '../../features/conversations/files/files.ts'
 import type { User } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
+import { toJson } from '../../platform/db/to-json.ts'
 import { newId } from '../../platform/secrets.ts'
+import { mediaKindOf } from './media.ts'
 import { listTemplates } from './templates.ts'
 
 interface ChosenTemplate {
@@ -14,6 +17,7 @@ interface ChosenTemplate {
   name: string
   language: string
   variables?: Record<string, string> | undefined
+  file_id?: string | undefined
 }
 
 /**
@@ -24,14 +28,15 @@ export async function sendTemplate(
   context: Context,
   { account_id, user_id }: User,
   conversation_id: string,
-  { id = newId(), name, language, variables = {} }: ChosenTemplate,
+  { id = newId(), name, language, variables = {}, file_id }: ChosenTemplate,
 ): Promise<Message> {
   const templates = await listTemplates(context, account_id, conversation_id, false)
   const template = templates.find((one) => one.name === name && one.language === language)
   if (!template)
-    throw new Unacceptable('WhatsApp has no approved template of this name and language that consists of text.')
+    throw new Unacceptable('WhatsApp has no approved template of this name and language that can be filled in here.')
   const missing = template.variables.filter(({ key }) => !variables[key]?.trim())
   if (missing.length > 0) throw new Unacceptable(`Fill in ${missing.map(({ key }) => key).join(', ')}.`)
+  if (template.header_media) await assertFits(context.db, account_id, template.header_media, file_id)
   const values = Object.fromEntries(template.variables.map(({ key }) => [key, tidy(variables[key]!)]))
   return context.change(async (tx) => {
     const draft = {
@@ -40,15 +45,35 @@ export async function sendTemplate(
       body: renderTemplate(template, values),
       type: 'reply' as const,
       isTemplate: true,
+      ...(template.header_media && file_id && { file_ids: [file_id] }),
     }
     const message = await postMessage(context, tx, account_id, { kind: 'user', user_id }, draft)
     await tx.db
       .insertInto('whatsapp_template_messages')
-      .values({ account_id, message_id: message.id, name, language, variables: JSON.stringify(values) })
+      .values({ account_id, message_id: message.id, name, language, variables: toJson(values) })
       .onConflict((conflict) => conflict.columns(['account_id', 'message_id']).doNothing())
       .execute()
     return message
   })
+}
+
+/** What WhatsApp takes as a heading of each kind. */
+const HEADINGS = {
+  image: 'a JPEG or PNG picture of at most 5 MB',
+  video: 'an MP4 or 3GP video of at most 16 MB',
+  document: 'a PDF, text or Office document',
+}
+
+/** @throws Unacceptable if the file does not exist or is of another kind */
+async function assertFits(
+  db: Db,
+  account_id: string,
+  kind: keyof typeof HEADINGS,
+  file_id: string | undefined,
+): Promise<void> {
+  const [file] = await loadFiles(db, account_id, file_id ? [file_id] : [])
+  if (!file || mediaKindOf(file) !== kind)
+    throw new Unacceptable(`This template needs ${HEADINGS[kind]} as its heading.`)
 }
 
 /** WhatsApp refuses line breaks and runs of spaces in values. */
@@ -56,7 +81,7 @@ function tidy(value: string): string {
   return value.replace(/\s+/g, ' ').trim()
 }
 
-interface SentTemplate {
+export interface SentTemplate {
   name: string
   language: string
   variables: Record<string, string>
@@ -72,12 +97,13 @@ export function readSentTemplate(db: Db, account_id: string, message_id: string)
     .executeTakeFirst()
 }
 
-/** A template as Meta wants it: values in the order of their numbers, or with their names. */
-export function writeTemplate({ name, language, variables }: SentTemplate): object {
-  const components = (['header', 'body'] as const).flatMap((part) => {
-    const values = Object.entries(variables).filter(([key]) => key.startsWith(`${part}.`))
-    const parameters = values
-      .map(([key, text]) => ({ name: key.slice(part.length + 1), text }))
+/**
+ * A template as Meta wants it: values in the order of their numbers, or with their names. `heading` is the file that is
+ * sent as its heading, if it has one.
+ */
+export function writeTemplate({ name, language, variables }: SentTemplate, heading?: object): object {
+  const texts = (['header', 'body'] as const).flatMap((part) => {
+    const parameters = valuesOf(variables, part)
       .sort((a, b) => Number(a.name) - Number(b.name) || 0)
       .map((value) => ({
         type: 'text',
@@ -86,5 +112,23 @@ export function writeTemplate({ name, language, variables }: SentTemplate): obje
       }))
     return parameters.length > 0 ? [{ type: part, parameters }] : []
   })
-  return { name, language: { code: language }, components }
+  const buttons = [
+    ...valuesOf(variables, 'url').map(({ name: index, text }) => buttonOf('url', index, { type: 'text', text })),
+    ...valuesOf(variables, 'code').map(({ name: index, text }) =>
+      buttonOf('copy_code', index, { type: 'coupon_code', coupon_code: text }),
+    ),
+  ]
+  const headings = heading ? [{ type: 'header', parameters: [heading] }] : []
+  return { name, language: { code: language }, components: [...headings, ...texts, ...buttons] }
+}
+
+/** The values of one part of a template, by the rest of their keys. */
+function valuesOf(variables: Record<string, string>, part: string): { name: string; text: string }[] {
+  return Object.entries(variables)
+    .filter(([key]) => key.startsWith(`${part}.`))
+    .map(([key, text]) => ({ name: key.slice(part.length + 1), text }))
+}
+
+function buttonOf(sub_type: string, index: string, parameter: object): object {
+  return { type: 'button', sub_type, index, parameters: [parameter] }
 }

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { whatsapp as calls } from '#contract/integrations/whatsapp.ts'
 import { expect, refusalOf } from '#tests/support/fixture.ts'
+import { PIXEL, upload } from '#tests/support/uploads.ts'
 import {
   answer,
   callAsMeta,
@@ -36,7 +37,29 @@ const TEMPLATES = [
   { ...approved, name: 'greeting', category: 'MARKETING', components: [named] },
   { ...approved, name: 'waiting', status: 'PENDING', components: [named] },
   { ...approved, name: 'code', category: 'AUTHENTICATION', components: [named] },
-  { ...approved, name: 'picture', components: [{ type: 'HEADER', format: 'IMAGE' }, named] },
+  {
+    ...approved,
+    name: 'picture',
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      named,
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'QUICK_REPLY', text: 'Thanks' },
+          { type: 'URL', text: 'Track', url: 'https://acme.example/t/{{1}}', example: ['A-7'] },
+          { type: 'COPY_CODE', text: 'Copy code', example: 'HATS10' },
+          { type: 'PHONE_NUMBER', text: 'Call us', phone_number: '+15550783881' },
+        ],
+      },
+    ],
+  },
+  {
+    ...approved,
+    name: 'form',
+    components: [named, { type: 'BUTTONS', buttons: [{ type: 'FLOW', text: 'Open', flow_id: '1' }] }],
+  },
+  { ...approved, name: 'place', components: [{ type: 'HEADER', format: 'LOCATION' }, named] },
 ]
 
 test('24 hours after the last message WhatsApp takes no free text from anybody, but notes and templates', async ({
@@ -54,8 +77,8 @@ test('24 hours after the last message WhatsApp takes no free text from anybody, 
   expect(refusal).toMatchObject({ status: 422, message: expect.stringContaining('Send a template') })
   await answer(as, id, 'A note', { private: true, type: 'note' })
   const { data: list } = await as.ben(calls.templates, { params: { conversation_id: id }, query: {} })
-  expect(list.map(({ name }) => name)).toEqual(['greeting', 'shipped'])
-  expect(list[1]!.variables).toEqual([
+  expect(list.map(({ name }) => name)).toEqual(['greeting', 'picture', 'shipped'])
+  expect(list[2]!.variables).toEqual([
     { key: 'header.1', example: 'A-7' },
     { key: 'body.1', example: 'Kim' },
     { key: 'body.2', example: 'hat' },
@@ -99,6 +122,65 @@ test('24 hours after the last message WhatsApp takes no free text from anybody, 
   await write(as, server, world, person, 'Thanks')
   await answer(as, id, 'You are welcome')
   await vi.waitFor(() => expect(textsTo(person.number).at(-1)).toBe('You are welcome'), TIMEOUT)
+})
+
+test('a template is sent with its picture, the end of an address and a code', async ({ as, server, world }) => {
+  whatsapp.templates.splice(0, 9, ...TEMPLATES)
+  await connect(as, world)
+  const person = { number: '4915700000026', name: 'Picture' }
+  const { id } = await write(as, server, world, person, 'Hello')
+  const { data: list } = await as.ben(calls.templates, {
+    params: { conversation_id: id },
+    query: { refresh: 'true' },
+  })
+  expect(list.find(({ name }) => name === 'picture')).toMatchObject({
+    header: null,
+    header_media: 'image',
+    buttons: [
+      { text: 'Thanks', url: null },
+      { text: 'Track', url: 'https://acme.example/t/{{1}}' },
+      { text: 'Copy code', url: null },
+      { text: 'Call us', url: 'tel:+15550783881' },
+    ],
+    variables: [
+      { key: 'body.name', example: 'Kim' },
+      { key: 'url.1', example: 'A-7' },
+      { key: 'code.2', example: 'HATS10' },
+    ],
+  })
+  const variables = { 'body.name': 'Ida', 'url.1': 'B-8', 'code.2': 'DUCK5' }
+  const send = (file_id?: string) =>
+    as.ben(calls.sendTemplate, {
+      params: { conversation_id: id },
+      body: { name: 'picture', language: 'en_US', variables, ...(file_id && { file_id }) },
+    })
+  const paper = await upload(server, world, 'offer.txt', Buffer.from('An offer'))
+  for (const wrong of [undefined, paper, randomUUID()])
+    expect((await refusalOf(send(wrong))).message).toBe(
+      'This template needs a JPEG or PNG picture of at most 5 MB as its heading.',
+    )
+  const picture = await upload(server, world, 'hat.png', PIXEL)
+  const { data: message } = await send(picture)
+  expect(message.body).toBe(
+    'Hi Ida!\n\nThanks\nTrack: https://acme.example/t/B-8\nCopy code: DUCK5\nCall us: +15550783881',
+  )
+  expect(message.attachments).toMatchObject([{ filename: 'hat.png' }])
+  await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(1), TIMEOUT)
+  expect(sentTo(person.number)[0]!.json.template).toEqual({
+    name: 'picture',
+    language: { code: 'en_US' },
+    components: [
+      { type: 'header', parameters: [{ type: 'image', image: { id: expect.any(String) } }] },
+      { type: 'body', parameters: [{ type: 'text', text: 'Ida', parameter_name: 'name' }] },
+      { type: 'button', sub_type: 'url', index: '1', parameters: [{ type: 'text', text: 'B-8' }] },
+      {
+        type: 'button',
+        sub_type: 'copy_code',
+        index: '2',
+        parameters: [{ type: 'coupon_code', coupon_code: 'DUCK5' }],
+      },
+    ],
+  })
 })
 
 test('a message that arrives late opens the window from when it was written, and never shortens it', async ({

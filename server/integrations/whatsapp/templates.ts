@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type IntegrationName, kindOf } from '#contract/connections/kinds.ts'
-import type { TemplateVariable, WhatsappTemplate } from '#contract/integrations/whatsapp.ts'
+import { type TemplateVariable, WhatsappTemplate } from '#contract/integrations/whatsapp.ts'
 import type { Context } from '../../context.ts'
 import { Unacceptable } from '../../errors.ts'
 import { findConnected, loadConnected } from '../../features/connections/authorizations/authorizations.ts'
@@ -12,10 +12,8 @@ import { ofAccount } from '../../platform/db/of-account.ts'
 import { callGraph, type Whatsapp } from './client.ts'
 
 /** The templates of a number as they were last read, stored as the cursor of its connection. */
-export interface CachedTemplates {
-  templates: WhatsappTemplate[]
-  fetched_at: string
-}
+const CachedTemplates = z.object({ templates: z.array(WhatsappTemplate), fetched_at: z.string() })
+export type CachedTemplates = z.output<typeof CachedTemplates>
 
 const CACHED_MS = 10 * 60_000
 const PAGE_SIZE = '100'
@@ -32,7 +30,8 @@ export async function listTemplates(
   isRefreshed: boolean,
 ): Promise<WhatsappTemplate[]> {
   const whatsapp = await findOfConversation(context, account_id, conversation_id)
-  const cached = whatsapp.cursor
+  // An older version stored less of each.
+  const cached = CachedTemplates.safeParse(whatsapp.cursor).data
   if (cached && !isRefreshed && Date.now() - Date.parse(cached.fetched_at) < CACHED_MS) return cached.templates
   const templates = await runForCaller(() => fetchTemplates(context, whatsapp))
   const cursor: CachedTemplates = { templates, fetched_at: new Date().toISOString() }
@@ -70,7 +69,17 @@ const Component = z.looseObject({
   type: z.string(),
   format: z.optional(z.string()),
   text: z.optional(z.string()),
-  buttons: z.optional(z.array(z.looseObject({ url: z.optional(z.string()), example: z.optional(z.unknown()) }))),
+  buttons: z.optional(
+    z.array(
+      z.looseObject({
+        type: z.string(),
+        text: z.string(),
+        url: z.optional(z.string()),
+        phone_number: z.optional(z.string()),
+        example: z.optional(z.union([z.string(), z.array(z.string())])),
+      }),
+    ),
+  ),
   example: z.optional(
     z.looseObject({
       header_text: z.optional(z.array(z.string())),
@@ -81,6 +90,7 @@ const Component = z.looseObject({
   ),
 })
 type Component = z.output<typeof Component>
+type Button = NonNullable<Component['buttons']>[number]
 const RawTemplate = z.looseObject({
   name: z.string(),
   language: z.string(),
@@ -113,31 +123,46 @@ async function fetchTemplates(context: Context, { settings, credentials }: Whats
   return templates.sort((a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language))
 }
 
-/** Those that consist of text. Others need a file, an address or a code that nobody can enter here. */
+/** What a heading may be, by Meta's name for it. Places cannot be entered here. */
+const MEDIA = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const
+/** Buttons that need nothing, or a value that can be entered here. Others open a form or a catalogue at Meta. */
+const BUTTONS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'VOICE_CALL', 'COPY_CODE']
+
+/** Those that can be filled in here: with text and one file. */
 function readTemplate(input: unknown): WhatsappTemplate[] {
   const { success, data } = z.safeParse(RawTemplate, input)
   if (!success || data.status !== 'APPROVED' || data.category === 'AUTHENTICATION') return []
   const { name, language, category, components } = data
   const find = (type: string) => components.find((component) => component.type.toUpperCase() === type)
   const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')]
-  const hasOtherInput =
-    (header && header.format !== 'TEXT') ||
-    components.some(({ buttons = [] }) =>
-      buttons.some(({ url, example }) => example !== undefined || url?.includes('{{')),
-    )
-  if (!body?.text || hasOtherInput) return []
-  const variables = [...variablesOf('header', header), ...variablesOf('body', body)]
+  const header_media = MEDIA[header?.format as keyof typeof MEDIA] ?? null
+  const buttons = find('BUTTONS')?.buttons ?? []
+  const needsMore =
+    (header && header.format !== 'TEXT' && !header_media) || !buttons.every(({ type }) => BUTTONS.includes(type))
+  if (!body?.text || needsMore) return []
   return [
     {
       name,
       language,
       category,
       header: header?.text ?? null,
+      header_media,
       body: body.text,
       footer: footer?.text ?? null,
-      variables,
+      buttons: buttons.map(({ text, url, phone_number }) => ({
+        text,
+        url: url ?? (phone_number ? `tel:${phone_number}` : null),
+      })),
+      variables: [...variablesOf('header', header), ...variablesOf('body', body), ...buttons.flatMap(variableOfButton)],
     },
   ]
+}
+
+/** A button's address ends with at most one variable; a code is its variable itself. */
+function variableOfButton({ type, url, example }: Button, index: number): TemplateVariable[] {
+  const isCode = type === 'COPY_CODE'
+  if (!isCode && !url?.includes('{{')) return []
+  return [{ key: `${isCode ? 'code' : 'url'}.${index}`, example: [example ?? null].flat()[0] ?? null }]
 }
 
 function variablesOf(part: 'header' | 'body', component: Component | undefined): TemplateVariable[] {

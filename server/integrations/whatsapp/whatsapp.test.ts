@@ -7,6 +7,7 @@ import { whatsapp as calls } from '#contract/integrations/whatsapp.ts'
 import { ACCESS_TOKEN, inOneCall, SECOND_PHONE_ID, WABA_ID } from '#tests/emulators/whatsapp.ts'
 import { expect, refusalOf } from '#tests/support/fixture.ts'
 import { passTime } from '#tests/support/pass-time.ts'
+import { PIXEL, upload } from '#tests/support/uploads.ts'
 import {
   answer,
   BASE_URL,
@@ -304,11 +305,6 @@ test('who has unsubscribed gets nothing by a further id or a new number either',
   expect(['DE.9', '4915700000009', '4915700000010'].flatMap(textsTo)).toEqual([])
 })
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 test('files come in and go out as files, and what WhatsApp does not take goes as a link', async ({
   as,
   server,
@@ -316,29 +312,20 @@ test('files come in and go out as files, and what WhatsApp does not take goes as
 }) => {
   await connect(as, world)
   const person = { number: '4915700000007', name: 'Files' }
-  const image = { id: whatsapp.addMedia('image/png', png), mime_type: 'image/png', caption: 'My duck' }
+  const image = { id: whatsapp.addMedia('image/png', PIXEL), mime_type: 'image/png', caption: 'My duck' }
   await callAsMeta(server, world, whatsapp.say(person, { type: 'image', image }))
   const { id } = await findWith(as, 'Files', 'My duck')
   expect((await threadOf(as, id))[0]!.attachments).toMatchObject([{ content_type: 'image/png' }])
   const missing = { type: 'document', document: { id: '12345', filename: 'gone.pdf', caption: 'A letter' } }
   await callAsMeta(server, world, whatsapp.say(person, missing))
   await findWith(as, 'Files', 'A letter\n(A file could not be stored.)')
-  const pdf = whatsapp.addMedia('application/pdf', png, 20_000_001)
+  const pdf = whatsapp.addMedia('application/pdf', PIXEL, 20_000_001)
   const large = { type: 'document', document: { id: pdf, filename: 'plans.pdf', caption: 'The plans' } }
   await callAsMeta(server, world, whatsapp.say(person, large))
   await findWith(as, 'Files', 'The plans\n(plans.pdf is larger than 20 MB and was not stored.)')
-  const upload = async (name: string, bytes: Buffer, type: string) => {
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(bytes)], { type }), name)
-    const encoded = new Response(form)
-    const headers = { 'content-type': encoded.headers.get('content-type')! }
-    const body = Buffer.from(await encoded.arrayBuffer())
-    const { body: file } = await server.request('POST', '/api/upload', { token: world.ben.token, headers, body })
-    return (file as { data: { id: string } }).data.id
-  }
   const file_ids = [
-    await upload('duck.png', png, 'image/png'),
-    await upload('data.bin', Buffer.from([0, 1, 2, 255, 254]), 'application/octet-stream'),
+    await upload(server, world, 'duck.png', PIXEL),
+    await upload(server, world, 'data.bin', Buffer.from([0, 1, 2, 255, 254])),
   ]
   await answer(as, id, 'Here', { file_ids })
   await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(1), TIMEOUT)

@@ -2,13 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { StoredFile } from '#contract/conversations/messages.ts'
 import { renderTemplate, type WhatsappTemplate } from '#contract/integrations/whatsapp.ts'
+import { formatNumber } from '../../../../platform/formats.ts'
 import { useSaving } from '../../../../platform/forms/useSaving.ts'
-import { errorText, showError } from '../../../../platform/http/errors.ts'
+import { errorText, logError, showError } from '../../../../platform/http/errors.ts'
+import { uploadFile } from '../../../../platform/http/upload-request.ts'
 import { newId } from '../../../../platform/new-id.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Each } from '../../../../ui/Each.tsx'
+import { FileField } from '../../../../ui/FileField.tsx'
 import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { FormError } from '../../../../ui/FormError.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Select } from '../../../../ui/Select.tsx'
@@ -31,10 +36,15 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
   const [id] = useState(newId)
   const [chosen, setChosen] = useState<string>()
   const [values, setValues] = useState<Record<string, string>>({})
+  const [heading, setHeading] = useState<StoredFile>()
   const template = templates?.find((one) => keyOf(one) === chosen)
   const saving = useSaving(async () => {
     if (!template) throw new Error(t('channel_templates.choose_first'))
-    await sendTemplate(conversation.id, id, template, values)
+    if (template.header_media && !heading) throw new Error(t(`channel_templates.heading.${template.header_media}`))
+    await sendTemplate(conversation.id, id, template, {
+      variables: values,
+      file_id: template.header_media ? heading?.id : undefined,
+    })
     close()
   })
   const refresh = () =>
@@ -66,8 +76,14 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
           placeholder={t('channel_templates.choose_first')}
           options={templates.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.language})` }))}
           value={chosen}
-          onChange={setChosen}
+          onChange={(key) => {
+            setChosen(key)
+            setHeading(undefined)
+          }}
         />
+      )}
+      {template?.header_media && (
+        <HeadingField key={chosen} kind={template.header_media} heading={heading} change={setHeading} />
       )}
       {template && <Filling template={template} values={values} change={setValues} />}
       {templates && (
@@ -93,12 +109,20 @@ interface FillingProps {
 
 function Filling({ template, values, change }: FillingProps) {
   const { t } = useTranslation()
+  /** As it stands in the text; a heading numbers its variables, too, and buttons have names. */
+  const labelOf = (key: string) => {
+    const [part, name] = key.split('.')
+    const button = template.buttons[Number(name)]?.text
+    if (part === 'url') return t('channel_templates.address_of', { button })
+    if (part === 'code') return t('channel_templates.code_of', { button })
+    return `{{${name}}}${part === 'header' ? ` · ${t('channel_templates.header')}` : ''}`
+  }
   return (
     <>
       <Each name="variable" items={template.variables} keyOf={({ key }) => key} fallback={() => <Undrawn />}>
         {({ key, example }) => (
           <TextField
-            label={labelOf(key, t('channel_templates.header'))}
+            label={labelOf(key)}
             placeholder={example ?? ''}
             value={values[key] ?? ''}
             required
@@ -115,8 +139,48 @@ function Filling({ template, values, change }: FillingProps) {
   )
 }
 
-/** As it stands in the text; a heading numbers its variables, too. */
-function labelOf(key: string, heading: string): string {
-  const [part, name] = key.split('.')
-  return `{{${name}}}${part === 'header' ? ` · ${heading}` : ''}`
+interface HeadingProps {
+  kind: NonNullable<WhatsappTemplate['header_media']>
+  heading: StoredFile | undefined
+  change: (file: StoredFile | undefined) => void
+}
+
+/** What can be chosen as a heading, as the file chooser wants it. */
+const ACCEPTED = {
+  image: 'image/jpeg,image/png',
+  video: 'video/mp4,video/3gpp',
+  document: '.pdf,.txt,.doc,.docx,.xls,.xlsx,.ppt,.pptx',
+}
+
+/** The file that stands above a template's text, uploaded when it is chosen. */
+function HeadingField({ kind, heading, change }: HeadingProps) {
+  const { t } = useTranslation()
+  const [part, setPart] = useState<number>()
+  const [error, setError] = useState<string>()
+  async function upload(file: File | undefined) {
+    change(undefined)
+    setError(undefined)
+    if (!file) return
+    setPart(0)
+    try {
+      change(await uploadFile(file, { progress: setPart, signal: new AbortController().signal }))
+    } catch (refusal) {
+      logError('Heading of a template not uploaded', refusal)
+      setError(errorText(refusal))
+    }
+    setPart(undefined)
+  }
+  const hint = heading?.filename ?? (part === undefined ? undefined : formatNumber(part, { style: 'percent' }))
+  return (
+    <>
+      <FileField
+        label={t(`channel_templates.heading.${kind}`)}
+        accept={ACCEPTED[kind]}
+        disabled={part !== undefined}
+        choose={upload}
+        hint={hint ?? ''}
+      />
+      <FormError text={error} />
+    </>
+  )
 }

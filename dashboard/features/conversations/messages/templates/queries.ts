@@ -23,7 +23,7 @@ export async function sendTemplate(
   conversation_id: string,
   id: string,
   { name, language }: Pick<WhatsappTemplate, 'name' | 'language'>,
-  variables: Record<string, string>,
+  filled: { variables: Record<string, string>; file_id?: string | undefined },
 ): Promise<void> {
-  await call(whatsapp.sendTemplate, { params: { conversation_id }, body: { id, name, language, variables } })
+  await call(whatsapp.sendTemplate, { params: { conversation_id }, body: { id, name, language, ...filled } })
 }
