@@ -12,6 +12,7 @@ import { floodWhileAgentsWork } from './flood.ts'
 import { attackWhileAgentsWork } from './hostile.ts'
 import { killUnderLoad } from './kill.ts'
 import { mailThroughFaults } from './mails.ts'
+import { movedClock } from './moved-clock.ts'
 import { pushThroughFaults } from './push.ts'
 import { scheduleThroughKills } from './schedule.ts'
 import { findFaults, sendThroughLosses } from './send.ts'
@@ -131,10 +132,15 @@ async function kill(): Promise<string[]> {
   ]
 }
 
-/** `npm run chaos:schedule -- 500 8` schedules 500 messages and kills the server eight times. */
+/**
+ * `npm run chaos:schedule -- 500 8` schedules 500 messages and kills the server eight times; `-- 500 8 clock` sets its
+ * clock an hour forward or back at each kill, too.
+ */
 async function schedule(): Promise<string[]> {
-  const [planned = 5_000, kills = 20] = process.argv.slice(3).map(Number)
-  const report = await scheduleThroughKills({ dataDir, planned, kills })
+  const [planned = 5_000, kills = 20] = process.argv.slice(3, 5).map(Number)
+  const clock = process.argv[5] === 'clock' ? await movedClock(dataDir) : undefined
+  if (process.argv[5] === 'clock' && !clock) return ['the package faketime is not installed']
+  const report = await scheduleThroughKills({ dataDir, planned, kills, ...(clock && { clock }) })
   const { sent, cancelled, missing, sentAlthoughCancelled } = report
   console.log(
     `${planned} scheduled messages, ${kills} kills of the server: ${sent} sent, ${cancelled} cancelled around their time, ${missing.length} missing.`,

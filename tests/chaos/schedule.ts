@@ -4,12 +4,15 @@ import pino from 'pino'
 import { connect } from '#server/platform/db/connection.ts'
 import { freePort, ServerProcess } from '#tests/support/server-process.ts'
 import { callUntilAnswered, openConversation, register } from './clients.ts'
+import type { MovedClock } from './moved-clock.ts'
 
 interface Run {
   dataDir: string
   /** Messages that are scheduled, a tenth of which are cancelled around their time. */
   planned: number
   kills: number
+  /** Sets the clock of the server and its database an hour forward and back again and again, if given. */
+  clock?: MovedClock
 }
 
 const PER_CONVERSATION = 20
@@ -20,8 +23,8 @@ const PATIENCE_MS = 300_000
  * Schedules messages, kills the server again and again while they become due and some are cancelled, and then counts
  * what was sent never, twice, or although it was cancelled.
  */
-export async function scheduleThroughKills({ dataDir, planned, kills }: Run) {
-  const server = new ServerProcess(await freePort(), dataDir, { RATE_LIMITS: 'off' })
+export async function scheduleThroughKills({ dataDir, planned, kills, clock }: Run) {
+  const server = new ServerProcess(await freePort(), dataDir, { RATE_LIMITS: 'off', ...clock?.env })
   const { url, database } = await server.start()
   const connection = connect(database, pino({ level: 'silent' }))
   const { kysely: db } = connection
@@ -40,9 +43,12 @@ export async function scheduleThroughKills({ dataDir, planned, kills }: Run) {
     await sql`update scheduled_messages set send_at = clock_timestamp() + random() * interval '20 seconds'`.execute(db)
     for (let kill = 0; kill < kills; kill++) {
       await sleep(1_500)
+      await clock?.move(kill % 2 === 0 ? 3_600 : 0)
       await server.killAndRestart()
     }
     await cancelling
+    // What became due later because the clock went back is due again now.
+    await clock?.move(3_600)
     await waitUntilEmpty(db)
     const { rows: sent } = await sql<{ id: string }>`select id from messages`.execute(db)
     const isSent = new Set(sent.map(({ id }) => id))
