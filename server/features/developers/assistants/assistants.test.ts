@@ -12,6 +12,7 @@ import { articles } from '#contract/help/articles.ts'
 import { REDIRECT, request, test } from '#tests/support/assistants.ts'
 import { expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
+import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
 import { TOOLS } from './tools/index.ts'
 
 /** A value inside a result, such as `messages.0.text`. */
@@ -104,6 +105,21 @@ test('a program is known by the document at its address, which names that addres
   answerWith({ ...document, redirect_uris: ['https://other.example/'] })
   await expect(describe()).rejects.toThrow('not its own')
   asked.mockRestore()
+})
+
+test('a server without a way to the internet knows programs on the person’s own machine by their address', async ({
+  as,
+  enable,
+  server,
+}) => {
+  await enable()
+  const client_id = 'https://assistant.example/client.json'
+  const describe = (more: object = {}) => as.ben(assistants.describeConsent, { body: request(client_id, more) })
+  const failing = vi.spyOn(server.context.outbound, 'request').mockRejectedValue(new OutboundFailed('It is cut off.'))
+  expect((await describe()).data).toMatchObject({ name: 'assistant.example', is_local: true })
+  const elsewhere = describe({ redirect_uri: 'https://assistant.example/callback' })
+  await expect(elsewhere).rejects.toThrow('Let it reach that address, or give the program an API key.')
+  failing.mockRestore()
 })
 
 test('a code works once, for its program, with its verifier', async ({ as, connect, post, enable }) => {

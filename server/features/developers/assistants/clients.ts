@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ConsentRequest } from '#contract/developers/assistants.ts'
 import type { Context } from '../../../context.ts'
 import { Unacceptable } from '../../../errors.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
@@ -37,20 +38,29 @@ export function registerClient(secretKey: string, { client_name, redirect_uris }
 }
 
 /**
- * Finds a program by its id: one of ours, or the https address of its metadata document.
+ * Finds a program by its id: one of ours, or the https address of its metadata document. Servers without a way to the
+ * internet cannot read that: then a program on the person's own machine is known by the address alone, which allows it
+ * no more than registering would, where it could name itself.
  * @throws Unacceptable with a sentence for the person who is asked
  */
-export async function findClient({ config, outbound }: Context, client_id: string): Promise<Client> {
+export async function findClient(
+  { config, outbound }: Context,
+  { client_id, redirect_uri }: Pick<ConsentRequest, 'client_id' | 'redirect_uri'>,
+): Promise<Client> {
   if (!/^https?:\/\//i.test(client_id)) return readRegistered(config.secretKey!, client_id)
   const url = URL.parse(client_id)
   if (url?.protocol !== 'https:' || url.pathname === '/' || url.hash || url.username) throw new Unacceptable(UNKNOWN)
-  const { bytes, ok } = await outbound
+  const answer = await outbound
     .request(client_id, { max_bytes: DOCUMENT_BYTES, timeout_ms: DOCUMENT_MS, headers: { accept: 'application/json' } })
     .catch((error) => {
+      if (error instanceof OutboundFailed && isLocal(redirect_uri)) return
       if (!(error instanceof OutboundFailed || error instanceof AddressRefused)) throw error
-      throw new Unacceptable(`The description of this program at ${url.host} cannot be read: ${error.message}`)
+      throw new Unacceptable(
+        `This server cannot read the description of the program at ${url.host}. Let it reach that address, or give the program an API key. ${error.message}`,
+      )
     })
-  const document = ok ? readDocument(bytes) : undefined
+  if (!answer) return { id: client_id, name: url.host, redirect_uris: [redirect_uri] }
+  const document = answer.ok ? readDocument(answer.bytes) : undefined
   if (document?.client_id !== client_id)
     throw new Unacceptable(`At ${url.host} there is no valid description of this program.`)
   return { id: client_id, name: document.client_name || url.host, redirect_uris: document.redirect_uris }
@@ -84,8 +94,8 @@ const PROGRAM_SCHEMES = ['cursor:', 'vscode:', 'vscode-insiders:', 'claude:']
 
 /** Whether an address is on the machine of the person who is asked. */
 export function isLocal(uri: string): boolean {
-  const { protocol, hostname } = new URL(uri)
-  return PROGRAM_SCHEMES.includes(protocol) || isLoopback(protocol, hostname)
+  const url = URL.parse(uri)
+  return !!url && (PROGRAM_SCHEMES.includes(url.protocol) || isLoopback(url.protocol, url.hostname))
 }
 
 function isLoopback(protocol: string, hostname: string): boolean {

@@ -46,7 +46,7 @@ async function checkRequest(context: Context, { account_id }: SignedInUser, aske
   const { is_enabled } = await loadAssistantSettings(context.db, context.config, account_id)
   if (!is_enabled)
     throw new Unacceptable('Assistants are switched off in this account. An admin can change that under Assistants.')
-  const client = await findClient(context, asked.client_id)
+  const client = await findClient(context, asked)
   assertRedirect(client, asked.redirect_uri)
   if (asked.response_type !== 'code') throw new Unacceptable('This program asks in a way that is not supported.')
   // Without it, whoever intercepts the code could use it.
