@@ -68,6 +68,13 @@ test('routes contain no SQL', () => {
   expect(routes.filter((file) => sql.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('JSON for the database is written by one function, which leaves out what the database refuses', () => {
+  const files = globSync('{server,bin}/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const other = /JSON\.stringify\([^`]*?\)\}::jsonb?/
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => other.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('the ui folder imports nothing about the business', () => {
   expect(
     forbidden(/^dashboard\/ui\//, /^(contract\/(?!text\/first-grapheme)|dashboard\/(?!ui\/|platform\/storage))/),

@@ -16,6 +16,7 @@ import { forCustomer } from '#server/features/conversations/messages/for-custome
 import { getCustomer } from '#server/features/customers/customers/customers.ts'
 import { customerForId, customerForVisitor, customerInChat } from '#server/features/customers/customers/for-visitor.ts'
 import { customerSide } from '#server/features/developers/events/customer-side.ts'
+import { toJson } from '#server/platform/db/to-json.ts'
 import { test } from './support/fixture.ts'
 import { startConversation } from './support/world.ts'
 
@@ -115,7 +116,7 @@ test('what visitors catch up on has only declared fields, whatever the log conta
   for (const { id, event } of log) {
     await server.context.db
       .updateTable('events')
-      .set({ event: JSON.stringify(withSurplus(event)) })
+      .set({ event: toJson(withSurplus(event)) })
       .where('account_id', '=', world.acme.id)
       .where('id', '=', id)
       .execute()

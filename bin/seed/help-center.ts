@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { renderArticle } from '#server/features/help/articles/render.ts'
 import { slugOf } from '#server/features/help/help-center/slug.ts'
 import type { Database } from '#server/platform/db/schema.ts'
+import { toJson } from '#server/platform/db/to-json.ts'
 import type { Company } from './company.ts'
 import { idOf } from './seeded-random.ts'
 import { COLLECTIONS, type SeedText } from './texts/articles.ts'
@@ -19,7 +20,7 @@ export async function createHelpCenter(db: Kysely<Database>, { account_id, users
       languages: ['en', 'de'],
       color: '#3d5a45',
       contact_email: 'hello@lumenandoak.example',
-      legal_links: JSON.stringify([{ label: 'Imprint', url: 'https://lumenandoak.example/imprint' }]),
+      legal_links: toJson([{ label: 'Imprint', url: 'https://lumenandoak.example/imprint' }]),
     })
     .execute()
   for (const [at, { icon, texts, articles }] of COLLECTIONS.entries()) {
@@ -27,7 +28,7 @@ export async function createHelpCenter(db: Kysely<Database>, { account_id, users
     const slug = slugOf(texts.en.name, 'collection')
     await db
       .insertInto('article_collections')
-      .values({ account_id, id: collection_id, position: at + 1, slug, icon, texts: JSON.stringify(texts) })
+      .values({ account_id, id: collection_id, position: at + 1, slug, icon, texts: toJson(texts) })
       .execute()
     for (const [position, article] of articles.entries()) {
       const id = idOf(`article ${at} ${position}`)

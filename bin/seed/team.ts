@@ -3,6 +3,7 @@ import { hashPassword } from '#server/features/accounts/auth-sessions/passwords.
 import { createUser } from '#server/features/accounts/users/users.ts'
 import { createInbox } from '#server/features/widget/inboxes/inboxes.ts'
 import { type Change, createChange, type Db } from '#server/platform/db/change.ts'
+import { toJson } from '#server/platform/db/to-json.ts'
 import { type Company, DOMAIN } from './company.ts'
 import { idOf } from './seeded-random.ts'
 
@@ -41,7 +42,7 @@ export async function createTeam(db: Db): Promise<Pick<Company, 'account_id' | '
       .updateTable('accounts')
       .set({
         time_zone: 'Europe/London',
-        working_hours: JSON.stringify([{ day: 'weekdays', start_minute: 540, end_minute: 1080 }]),
+        working_hours: toJson([{ day: 'weekdays', start_minute: 540, end_minute: 1080 }]),
       })
       .where('id', '=', account_id)
       .execute()
@@ -76,7 +77,7 @@ async function addFormer({ db }: Change, account_id: string): Promise<Company['f
         id: former.slack,
         integration: 'slack',
         label: 'Lumen & Oak',
-        settings: JSON.stringify({ channel: '#support', channel_id: 'C0SUPPORT', team_id: 'T0LUMEN' }),
+        settings: toJson({ channel: '#support', channel_id: 'C0SUPPORT', team_id: 'T0LUMEN' }),
         removed_at,
       },
       { account_id, id: former.twilio, integration: 'twilio', label: '+44 20 7946 0000', removed_at },

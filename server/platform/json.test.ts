@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NotJson, parseJson } from './json.ts'
+import { NotJson, parseForeignJson, parseJson } from './json.ts'
 
 const parse = (text: string) => parseJson(text, 50)
 
@@ -44,4 +44,13 @@ test.each(['{', '', '[1,]', `${'['.repeat(51)}${']'.repeat(51)}`, `${'{"a":'.rep
 test('brackets in strings do not count, and fifty levels are allowed', () => {
   expect(parse(JSON.stringify('['.repeat(1000)))).toBe('['.repeat(1000))
   expect(parse(`${'['.repeat(50)}"\\"["${']'.repeat(50)}`)).toBeInstanceOf(Array)
+})
+
+test('JSON of other systems is read without NUL characters, and undefined is what is none', () => {
+  const typed = String.raw`\u0000`
+  expect(parseForeignJson(JSON.stringify({ 'na\u0000me': ['a\u0000b', typed, '\ud83d'] }))).toEqual({
+    name: ['ab', typed, '\ufffd'],
+  })
+  expect((parseForeignJson('{"__pro\\u0000to__": {"admin": true}}') as { admin?: boolean }).admin).toBeUndefined()
+  for (const text of ['', '{', 'not found', '['.repeat(200)]) expect(parseForeignJson(text)).toBeUndefined()
 })

@@ -11,9 +11,36 @@ const NEEDS_CARE = /\\u|__proto__/i
  * @throws NotJson
  */
 export function parseJson(text: string, deepest: number): unknown {
+  return parse(text, deepest, (part) => part.toWellFormed())
+}
+
+/** No answer that we understand is nested more deeply. */
+const DEEPEST_ANSWER = 100
+
+/**
+ * Parses JSON that another system sent, as `parseJson` does, and without NUL characters: nobody there could be told that
+ * we refuse them. Undefined if it is no JSON.
+ */
+export function parseForeignJson(text: string): unknown {
+  try {
+    return parse(text, DEEPEST_ANSWER, storableText)
+  } catch (error) {
+    if (error instanceof NotJson) return undefined
+    throw error
+  }
+}
+
+/** A text as the database can store it: without NUL characters and halves of characters. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '')
+}
+
+type Tidy = (text: string) => string
+
+function parse(text: string, deepest: number, tidy: Tidy): unknown {
   if (isDeeper(text, deepest)) throw new NotJson(`It is nested more than ${deepest} levels deep.`)
   const root = { value: readJson(text) }
-  if (NEEDS_CARE.test(text)) clean(root)
+  if (NEEDS_CARE.test(text)) clean(root, tidy)
   return root.value
 }
 
@@ -26,23 +53,21 @@ function readJson(text: string): unknown {
 }
 
 /** Cleans everything reachable from an object, without recursion. */
-function clean(root: object) {
+function clean(root: object, tidy: Tidy) {
   const left: object[] = [root]
   for (let object = left.pop(); object; object = left.pop()) {
     for (const name of Object.keys(object)) {
       const value: unknown = Reflect.get(object, name)
-      const wellFormed = typeof value === 'string' ? value.toWellFormed() : value
-      if (name === '__proto__') Reflect.deleteProperty(object, name)
-      else if (!name.isWellFormed()) rename(object, name, wellFormed)
-      else if (wellFormed !== value) Reflect.set(object, name, wellFormed)
+      const tidied = typeof value === 'string' ? tidy(value) : value
+      const tidiedName = tidy(name)
+      if (name === '__proto__' || tidiedName === '__proto__') Reflect.deleteProperty(object, name)
+      else if (tidiedName !== name) {
+        Reflect.deleteProperty(object, name)
+        Reflect.set(object, tidiedName, tidied)
+      } else if (tidied !== value) Reflect.set(object, name, tidied)
       if (typeof value === 'object' && value !== null) left.push(value)
     }
   }
-}
-
-function rename(object: object, name: string, value: unknown) {
-  Reflect.deleteProperty(object, name)
-  Reflect.set(object, name.toWellFormed(), value)
 }
 
 /** Deeper nesting overflows the stack of later code: JSON.stringify, a schema, the database. */

@@ -10,6 +10,7 @@ import { PERSONAL_TOKEN, startGithub } from '#tests/emulators/github.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
+import { toJson } from '../../platform/db/to-json.ts'
 
 const github = await startGithub()
 const test = base.extend('env', { scope: 'file' }, github.settings)
@@ -210,7 +211,7 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
   const requestsBefore = github.requestsTo('GET /').length
   await context.db
     .updateTable('authorizations')
-    .set({ cursor: JSON.stringify({ repositories: Object.fromEntries(earlier) }) })
+    .set({ cursor: toJson({ repositories: Object.fromEntries(earlier) }) })
     .where('account_id', '=', account_id)
     .where('integration', '=', 'github')
     .where('removed_at', 'is', null)

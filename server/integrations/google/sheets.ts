@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import type { Change } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
+import { toJson } from '../../platform/db/to-json.ts'
 import { type GoogleConnection, requestGoogle } from './client.ts'
 
 /** The stored settings. */
@@ -33,7 +34,7 @@ export async function disconnectSpreadsheet({ db }: Change, connection: GoogleCo
   // Writes authorizations, too: its settings belong to the integration.
   await ofAccount(db, connection.account_id)
     .updateTable('authorizations')
-    .set({ settings: JSON.stringify(settings) })
+    .set({ settings: toJson(settings) })
     .where('id', '=', connection.id)
     .execute()
 }

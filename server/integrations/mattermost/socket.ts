@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { saveCursor } from '../../features/connections/authorizations/connect.ts'
 import { ConnectionRevoked, RetryLater } from '../../integration.ts'
+import { parseForeignJson } from '../../platform/json.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
@@ -106,12 +107,7 @@ async function openSocket({ outbound, timing }: Context, mattermost: Mattermost)
 }
 
 function readFrame(text: string) {
-  try {
-    const read = z.safeParse(Frame, JSON.parse(text))
-    return read.success ? read.data : undefined
-  } catch {
-    return undefined
-  }
+  return z.safeParse(Frame, parseForeignJson(text)).data
 }
 
 const TOLD = ['posted', 'post_edited', 'post_deleted']
@@ -120,14 +116,9 @@ const TOLD = ['posted', 'post_edited', 'post_deleted']
 function readPost(text: string): Post | undefined {
   const frame = readFrame(text)
   if (!frame?.event || !TOLD.includes(frame.event) || !frame.data?.post) return undefined
-  try {
-    const post = z.safeParse(Post, JSON.parse(frame.data.post))
-    if (!post.success) return undefined
-    const isGone = frame.event === 'post_deleted' && !post.data.delete_at
-    return isGone ? { ...post.data, delete_at: Date.now() } : post.data
-  } catch {
-    return undefined
-  }
+  const { data: post } = z.safeParse(Post, parseForeignJson(frame.data.post))
+  const isGone = frame.event === 'post_deleted' && !post?.delete_at
+  return post && isGone ? { ...post, delete_at: Date.now() } : post
 }
 
 async function catchUp(context: Context, mattermost: Mattermost): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseForeignJson } from '../../platform/json.ts'
 
 const text = z.optional(z.string())
 
@@ -158,11 +159,7 @@ export function readPresses(payload: unknown): FromSlack[] {
 /** The payload of a call: JSON, directly or in the form of an interaction. */
 export function parseCall(text: string): unknown {
   const json = text.trimStart().startsWith('{') ? text : new URLSearchParams(text).get('payload')
-  try {
-    return JSON.parse(json ?? '')
-  } catch {
-    return undefined
-  }
+  return parseForeignJson(json ?? '')
 }
 
 /** The message an event is about, in its new or old version. */

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { ConnectionRevoked, RetryLater } from '../../integration.ts'
+import { parseForeignJson } from '../../platform/json.ts'
 import type { LiveConnection } from '../../platform/outbound/live-connections.ts'
 import { isOfSlack, requestSlack } from './client.ts'
 import { readEvent, readPresses } from './events.ts'
@@ -172,10 +173,5 @@ class SocketConnection implements LiveConnection {
 }
 
 function readFrame(text: string): Frame | undefined {
-  try {
-    const read = z.safeParse(Frame, JSON.parse(text))
-    return read.success ? read.data : undefined
-  } catch {
-    return undefined
-  }
+  return z.safeParse(Frame, parseForeignJson(text)).data
 }

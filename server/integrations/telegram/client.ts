@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../integration.ts'
+import { parseForeignJson } from '../../platform/json.ts'
 import { NotReached, OutboundFailed, type OutboundResponse } from '../../platform/outbound/outbound.ts'
 
 type Access = Pick<Context, 'outbound' | 'config'>
@@ -96,7 +97,7 @@ async function writeBody(fields: Record<string, unknown>, files: Map<string, Fil
 
 /** What a method returned. An answer of Telegram itself says that nothing was done; one of a proxy in between does not. */
 function readAnswer({ status, bytes }: OutboundResponse, isReading: boolean): unknown {
-  const read = z.safeParse(Answer, parseJson(bytes))
+  const read = z.safeParse(Answer, parseForeignJson(bytes.toString('utf8')))
   if (!read.success) {
     const sentence = `Telegram returned an unexpected response (${status}).`
     throw isReading ? new RetryLater(sentence) : new OutboundFailed(sentence)
@@ -116,14 +117,6 @@ function readAnswer({ status, bytes }: OutboundResponse, isReading: boolean): un
   }
   if (error_code >= 500) throw new RetryLater('Telegram has an error. It will be tried again.')
   throw new TelegramRefused(description)
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 function rest(sentence: string, ms: number): RetryLater {

@@ -17,6 +17,7 @@ import {
   test,
   waitForThread,
 } from '#tests/support/telegram.ts'
+import { toJson } from '../../platform/db/to-json.ts'
 
 test.beforeEach(async ({ as, world }) => void (await connect(as, world)))
 test.afterEach(({ as }) => endTelegram(as))
@@ -139,7 +140,7 @@ test('after more than a day without asking, a notice says which time is missing'
   const read_at = new Date(Date.now() - 30 * 3_600_000).toISOString()
   await server.context.db
     .updateTable('authorizations')
-    .set({ cursor: JSON.stringify({ bot_id: String(BOT_ID), read_at }) })
+    .set({ cursor: toJson({ bot_id: String(BOT_ID), read_at }) })
     .where('id', '=', id)
     .execute()
   await connect(as, world)

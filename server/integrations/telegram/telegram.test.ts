@@ -41,6 +41,17 @@ test('a bot is connected once Telegram has accepted its token, which is then mas
   await vi.waitFor(async () => expect((await health(as)).state).toBe('connected'), TIMEOUT)
 })
 
+test('signs that no database stores hold up neither their message nor the next ones', async ({ as, world }) => {
+  await connect(as, world)
+  const nina = newPerson('Nina')
+  const typed = String.raw`Is it \u0000 or \\u0000, or \ud83d?`
+  telegram.say(nina, typed)
+  telegram.say(nina, 'A nul\u0000 and half a \ud83d')
+  telegram.say(nina, 'Still there')
+  const { thread } = await waitForThread(as, nina, 3)
+  expect(thread.map(({ body }) => body)).toEqual([typed, 'A nul and half a \ufffd', 'Still there'])
+})
+
 test('another program that receives the messages is named first, and loses them only when an admin agrees', async ({
   as,
   world,

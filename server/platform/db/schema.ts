@@ -1,11 +1,12 @@
 // Written by `npm run schema` from the migrated database. Do not edit: change the tables by a migration.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { JsonText } from './to-json.ts'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
-// Written as text (JSON.stringify), because the driver would turn a JavaScript array into a PostgreSQL array.
-type Json = ColumnType<JsonValue, string, string>
-type JsonWithDefault = ColumnType<JsonValue, string | undefined, string>
-type JsonOrNull = ColumnType<JsonValue | null, string | null | undefined, string | null>
+// Written as text, because the driver would turn a JavaScript array into a PostgreSQL array.
+type Json = ColumnType<JsonValue, JsonText, JsonText>
+type JsonWithDefault = ColumnType<JsonValue, JsonText | undefined, JsonText>
+type JsonOrNull = ColumnType<JsonValue | null, JsonText | null | undefined, JsonText | null>
 
 interface AccountsTable {
   id: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/change.ts'
+import { toJson } from '../db/to-json.ts'
 import { DEAD } from './queues.ts'
 
 /** Jobs of one name. */
@@ -15,7 +16,7 @@ export interface JobCount {
 
 /** Unfinished and dead jobs by name, of one account or of all. Schedules count only while they run or are due. */
 export async function countJobs(db: Db, account_id?: string): Promise<JobCount[]> {
-  const isOurs = account_id === undefined ? sql`true` : sql`data @> ${JSON.stringify({ account_id })}::jsonb`
+  const isOurs = account_id === undefined ? sql`true` : sql`data @> ${toJson({ account_id })}::jsonb`
   const since = (moment: string, condition: string) =>
     sql.raw(
       `coalesce(greatest(0, extract(epoch from clock_timestamp() - min(${moment}) filter (where ${condition}))), 0)::float8`,

@@ -15,6 +15,7 @@ import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { createInbox } from '../../widget/inboxes/inboxes.ts'
 import { listWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
@@ -148,9 +149,9 @@ export async function updateAccount(
   if (!hasChanges(changes)) return changes
   const { working_hours, closed_days, ...plain } = others
   const lists = {
-    ...(closed_days && { closed_days: JSON.stringify(closed_days) }),
-    ...(working_hours && { working_hours: JSON.stringify(working_hours) }),
-    ...(settings && { settings: JSON.stringify(settings) }),
+    ...(closed_days && { closed_days: toJson(closed_days) }),
+    ...(working_hours && { working_hours: toJson(working_hours) }),
+    ...(settings && { settings: toJson(settings) }),
   }
   await change.db
     .updateTable('accounts')

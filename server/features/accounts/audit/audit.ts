@@ -5,6 +5,7 @@ import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import { type Change, type Db, type FieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { loadUsers } from '../users/users.ts'
 
@@ -31,7 +32,7 @@ export async function recordAudit({ db }: Pick<Change, 'db'>, actor: Actor, audi
       user_id: actor.user_id,
       subject_id: subject_id === undefined || subject_id === null ? null : String(subject_id),
       subject_name: subject_name?.slice(0, 255) ?? null,
-      details: JSON.stringify(actor.api_key ? { ...details, api_key_id: actor.api_key.id } : details),
+      details: toJson(actor.api_key ? { ...details, api_key_id: actor.api_key.id } : details),
       address: actor.address,
     })
     .execute()

@@ -3,6 +3,7 @@ import type { PaymentMethod, Product, Subscription } from '#contract/accounts/bi
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 
 type BillingAccountRow = Selectable<Database['billing_accounts']>
 
@@ -45,7 +46,7 @@ export async function saveBillingAccount(
   account_id: string,
   { subscription, product, payment_method, ...plain }: Values,
 ): Promise<void> {
-  const json = (value: object | null) => (value ? JSON.stringify(value) : null)
+  const json = (value: object | null) => (value ? toJson(value) : null)
   await ofAccount(db, account_id)
     .updateTable('billing_accounts')
     .set({

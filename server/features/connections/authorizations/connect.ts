@@ -5,6 +5,7 @@ import { NotFound, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { getAuthorization } from './authorizations.ts'
@@ -56,8 +57,8 @@ export async function connectAuthorization(
     scope: given.scope ?? null,
     token_type: given.token_type ?? null,
     way_in: given.way_in ?? 'none',
-    settings: JSON.stringify(given.settings ?? {}),
-    ...(given.cursor !== undefined && { cursor: given.cursor && JSON.stringify(given.cursor) }),
+    settings: toJson(given.settings ?? {}),
+    ...(given.cursor !== undefined && { cursor: given.cursor && toJson(given.cursor) }),
     state: 'connected' as const,
     ...WELL,
     removed_at: null,
@@ -142,7 +143,7 @@ export async function changeAuthorizationSettings(
 ): Promise<Authorization> {
   const { account_id } = caller
   const { numUpdatedRows } = await row(tx, account_id, id)
-    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .set({ settings: toJson(settings), updated_at: new Date().toISOString() })
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!numUpdatedRows) throw new NotFound()
@@ -191,7 +192,7 @@ export async function saveSettings(
   const { account_id } = caller
   const { label } = await getAuthorization(tx.db, account_id, id)
   await row(tx, account_id, id)
-    .set({ settings: JSON.stringify(settings), updated_at: new Date().toISOString() })
+    .set({ settings: toJson(settings), updated_at: new Date().toISOString() })
     .execute()
   await announce(tx, account_id, id)
   await recordAudit(tx, caller, {
@@ -205,7 +206,7 @@ export async function saveSettings(
 /** Stores how far the other system was read, in the transaction that stores what was read. */
 export async function saveCursor(tx: Change, account_id: string, id: string, cursor: object): Promise<void> {
   await row(tx, account_id, id)
-    .set({ cursor: JSON.stringify(cursor) })
+    .set({ cursor: toJson(cursor) })
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Refusal } from '../../../errors.ts'
 import { ConnectionRevoked, PermanentFailure, RetryLater } from '../../../integration.ts'
+import { parseForeignJson } from '../../../platform/json.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import type { Outbound, OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
@@ -87,11 +88,7 @@ function readBody({ bytes, headers }: OutboundResponse): unknown {
   if (bytes.length === 0) return undefined
   const text = bytes.toString('utf8')
   if (!/json/.test(headers.get('content-type') ?? '')) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return parseForeignJson(text) ?? text
 }
 
 function refuse({ vendor, method, url }: VendorCall, answer: VendorAnswer): void {

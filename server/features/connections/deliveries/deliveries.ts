@@ -8,6 +8,7 @@ import type { NewDelivery } from '../../../integration.ts'
 import { readNumberCursor, writeNumberCursor } from '../../../platform/cursor.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import {
   announceDeliveries,
@@ -39,7 +40,7 @@ export async function writeDeliveries(
     id: deriveId(
       `delivery ${one.integration} ${one.authorization_id} ${one.conversation_id} ${one.message_id} ${one.kind} ${version}`,
     ),
-    payload: JSON.stringify(payload),
+    payload: toJson(payload),
   }))
   const written = await tx.db
     .insertInto('deliveries')

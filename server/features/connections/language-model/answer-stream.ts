@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseForeignJson } from '../../../platform/json.ts'
 import type { StreamedResponse } from '../../../platform/outbound/outbound.ts'
 import { ModelRefused } from './model-refused.ts'
 
@@ -90,7 +91,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 
 /** Undefined for what is no event of this API, such as a sign of life. */
 function understand(data: string, host: string): AnswerPart | undefined {
-  const event = z.safeParse(Event, parseJson(data)).data
+  const event = z.safeParse(Event, parseForeignJson(data)).data
   if (!event) return undefined
   if (event.error) refuse(REPORTED(host, errorMessage(event)))
   const { choices, usage } = event
@@ -112,15 +113,6 @@ export function errorMessage(report: unknown): string {
   const error = z.safeParse(ErrorReport, report).data?.error ?? ''
   const message = typeof error === 'string' ? error : error.message
   return message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE)
-}
-
-/** Undefined if it is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function refuse(sentence: string): never {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
+import { parseForeignJson } from '../../../platform/json.ts'
 import type { StreamedResponse } from '../../../platform/outbound/outbound.ts'
-import { errorMessage, parseJson } from './answer-stream.ts'
+import { errorMessage } from './answer-stream.ts'
 import type { ModelAddress, RefusableParameter } from './model.ts'
 import { ModelRefused } from './model-refused.ts'
 import { scrub } from './scrub.ts'
@@ -99,7 +100,7 @@ export function sentenceFor(
 ): string {
   const host = hostOf({ base_url })
   // Words of another system: they might repeat the key.
-  const message = scrub(errorMessage(parseJson(problem))).replaceAll(key || '\0', '…')
+  const message = scrub(errorMessage(parseForeignJson(problem))).replaceAll(key || '\0', '…')
   const said = message && ` It says: “${message}”.`
   if (status >= 300 && status < 400)
     return `${host} redirects to another address, which would get the key, too. Enter the final address under Settings › Language model.`

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
-import { parseJson } from './answer-stream.ts'
+import { parseForeignJson } from '../../../platform/json.ts'
 import { headersFor, hostOf, sentenceFor } from './ask.ts'
 import type { ModelAddress } from './model.ts'
 import { ModelRefused } from './model-refused.ts'
@@ -18,7 +18,7 @@ export async function listModels(
   const text = response.bytes.toString()
   if (!response.ok)
     throw new ModelRefused(sentenceFor({ ...address, model: '', refused_parameters: [] }, response, text))
-  const list = z.safeParse(ModelList, parseJson(text)).data
+  const list = z.safeParse(ModelList, parseForeignJson(text)).data
   if (!list) throw new ModelRefused(`${hostOf(address)} does not tell its models. Type the name of one.`)
   return [...new Set(list.data.map(({ id }) => id))].sort().slice(0, MOST)
 }

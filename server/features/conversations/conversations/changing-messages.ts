@@ -12,6 +12,7 @@ import { Forbidden, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { removeFromLog, replaceInLog } from '../../developers/events/event-log.ts'
 import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
@@ -65,7 +66,7 @@ async function writeChanges(
     .updateTable('messages')
     .set({
       ...(changed.includes('body') && { body, edited_at: sql<string>`clock_timestamp()` }),
-      ...(changed.includes('metadata') && { metadata: metadata ? JSON.stringify(metadata) : null }),
+      ...(changed.includes('metadata') && { metadata: metadata ? toJson(metadata) : null }),
     })
     .where('id', '=', before.id)
     .returning(columns)

@@ -8,6 +8,7 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
+import type { JsonText } from '../../../platform/db/to-json.ts'
 import { readTogether } from '../../../platform/db/transact.ts'
 import { loadCustomers } from '../../customers/customers/customers.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
@@ -155,9 +156,9 @@ export type Values = Partial<
     'id' | 'object' | 'account_id' | 'version' | 'updated_at' | 'created_at' | 'metadata' | 'unproven' | 'follow_up'
   >
 > & {
-  metadata?: string | null
-  follow_up?: string | null
-  unproven?: string | null
+  metadata?: JsonText | null
+  follow_up?: JsonText | null
+  unproven?: JsonText | null
 }
 
 /**

@@ -5,6 +5,7 @@ import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, NotFound, type Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
@@ -150,8 +151,8 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
 function storeMessage({ db }: Change, row: MessageRow, changes: Values): Promise<unknown> {
   const message = Object.entries({
     ...row,
-    metadata: row.metadata && JSON.stringify(row.metadata),
-    template: row.template && JSON.stringify(row.template),
+    metadata: row.metadata && toJson(row.metadata),
+    template: row.template && toJson(row.template),
   })
   const changed = Object.entries(changes)
   return sql`

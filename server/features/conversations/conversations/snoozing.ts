@@ -2,6 +2,7 @@ import type { FollowUp, Snooze } from '#contract/conversations/conversations.ts'
 import { Invalid } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { acrossAccounts } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { type ConversationDbRow, saveConversation } from './conversations.ts'
 
 /** Values of the snooze columns of a conversation that is not snoozed, and of which no answer is awaited. */
@@ -25,7 +26,7 @@ export function snoozeChange(
   return {
     snoozed_at: now,
     snoozed_until: snoozed.until,
-    follow_up: isFollowUp ? JSON.stringify({ user_id, since: now } satisfies FollowUp) : null,
+    follow_up: isFollowUp ? toJson({ user_id, since: now } satisfies FollowUp) : null,
   }
 }
 

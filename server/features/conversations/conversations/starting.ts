@@ -2,6 +2,7 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import { conversationCreated } from '#contract/conversations/conversations.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isOfTest, resolveCustomer } from '../../customers/customers/customers.ts'
 import { doesAssistantBegin } from '../../widget/inboxes/first-answers.ts'
@@ -53,7 +54,7 @@ export async function startConversation(change: Change, account_id: string, star
       subject,
       // Kept apart from the beginning: no list, counter or search has it.
       archived_at: source === 'sandbox' ? new Date().toISOString() : null,
-      metadata: metadata ? JSON.stringify(metadata) : null,
+      metadata: metadata ? toJson(metadata) : null,
       // Nobody of the team is to look before it is handed over.
       ...(isAssisted && { assistant: 'answering' as const, read: true }),
       ...(await findOriginOfAnswers(db, account_id, customer_id, start.session_id)),

@@ -1,5 +1,6 @@
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { lockConversation, saveConversation } from './conversations.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function markUnproven(
   for (const { id } of rows) {
     const conversation = await lockConversation(change.db, account_id, id)
     if (!conversation) continue
-    const unproven = JSON.stringify({ up_to_number: conversation.last_number, claims })
+    const unproven = toJson({ up_to_number: conversation.last_number, claims })
     await saveConversation(change, conversation, { unproven })
   }
 }

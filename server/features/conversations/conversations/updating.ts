@@ -5,6 +5,7 @@ import { accessChanged } from '#contract/customers/customers.ts'
 import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { type Actor, recordAudit } from '../../accounts/audit/audit.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { setAttributes } from '../../customers/attributes/values.ts'
@@ -54,7 +55,7 @@ export async function updateConversation(
     ...plain,
     ...chosen,
     inbox_id,
-    ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+    ...(metadata !== undefined && { metadata: metadata && toJson(metadata) }),
     ...(status && status !== conversation.status && statusChange(status, user_id)),
     ...(snoozed !== undefined && snoozeChange(snoozed, { status: status ?? conversation.status, user_id })),
     ...(archived_at !== undefined && { archived_at: archived_at && pastTime(archived_at) }),
@@ -87,7 +88,7 @@ export async function setConversationAttributes(
   const before = (conversation.metadata ?? {}) as Record<string, unknown>
   const metadata = await setAttributes(change.db, account_id, 'conversation', before, values)
   if (isDeepStrictEqual(metadata, before)) return presentLocked(conversation)
-  return saveConversation(change, conversation, { metadata: JSON.stringify(metadata) })
+  return saveConversation(change, conversation, { metadata: toJson(metadata) })
 }
 
 /** The clock of a browser may be wrong, and a deletion in the future would hide when it happened. */

@@ -4,6 +4,7 @@ import { Forbidden, NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
 import { getConversationRow } from '../conversations/conversations.ts'
@@ -42,7 +43,7 @@ export async function createMacro(tx: Change, caller: User, { is_personal, ...dr
     .values({
       ...{ account_id, id: newId(), user_id: is_personal ? user_id : null },
       ...draft,
-      actions: JSON.stringify(draft.actions),
+      actions: toJson(draft.actions),
     })
     .returning(columns)
     .$castTo<MacroRow>()
@@ -60,7 +61,7 @@ export async function updateMacro(tx: Change, caller: User, id: string, changes:
   const { actions, ...plain } = changes
   const row = await ofAccount(tx.db, caller.account_id)
     .updateTable('macros')
-    .set({ ...plain, ...(actions && { actions: JSON.stringify(actions) }), updated_at: new Date().toISOString() })
+    .set({ ...plain, ...(actions && { actions: toJson(actions) }), updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .returning(columns)
     .$castTo<MacroRow>()

@@ -3,6 +3,7 @@ import { messagesMoved } from '#contract/conversations/merging.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { moveMirrors } from '../../connections/external-links/external-links.ts'
 import { lockCustomer } from '../../customers/customers/changing.ts'
@@ -141,7 +142,7 @@ function combineUnproven(
   if (!ofFrom && !ofInto) return {}
   const ids = new Set([...idsUpTo(moved, ofFrom?.up_to_number ?? 0), ...idsUpTo(present, ofInto?.up_to_number ?? 0)])
   const up_to_number = Math.max(0, ...positions.filter(({ id }) => ids.has(id)).map(({ number }) => number))
-  return { unproven: JSON.stringify({ ...ofFrom, ...ofInto, up_to_number }) }
+  return { unproven: toJson({ ...ofFrom, ...ofInto, up_to_number }) }
 }
 
 function idsUpTo(messages: Numbered[], number: number): string[] {

@@ -3,6 +3,7 @@ import type { ConversationMove } from '#contract/conversations/merging.ts'
 import { MOVE_UNDO_DAYS } from '#contract/conversations/merging.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import type { ConversationDbRow, Values } from '../conversations/conversations.ts'
 import { lockConversation } from '../conversations/conversations.ts'
@@ -63,7 +64,7 @@ export async function recordMove(
   const { account_id } = move
   await db
     .insertInto('conversation_moves')
-    .values({ ...move, id, before: JSON.stringify(move.before) })
+    .values({ ...move, id, before: toJson(move.before) })
     .execute()
   const rows = positions.map(({ id: message_id, conversation_id, number }) => ({
     account_id,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { hasDevice, wantsMessages, wishes } from '../notifications/push-wishes.ts'
 
 export type AlertKind = 'message' | 'mention' | 'assigned' | 'deadline_warned' | 'deadline_broken'
@@ -49,7 +50,7 @@ export async function storeAlerts(db: Db, alerts: NewAlert[], waitSeconds: numbe
     insert into push_alerts as a (account_id, id, user_id, conversation_id, kind, message_id, messages, due_at)
     select n.account_id, gen_random_uuid(), u.id, n.conversation_id, n.kind, n.message_id, n.messages,
       clock_timestamp() + make_interval(secs => ${waitSeconds})
-    from json_to_recordset(${JSON.stringify(alerts)}::json) as n (account_id uuid, conversation_id uuid, kind text,
+    from json_to_recordset(${toJson(alerts)}::json) as n (account_id uuid, conversation_id uuid, kind text,
       message_id uuid, messages integer, user_id integer, by_user_id integer)
     join conversations c on c.account_id = n.account_id and c.id = n.conversation_id
     join users u on u.account_id = n.account_id and u.id is distinct from n.by_user_id

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { createWorld, startConversation, type World } from '#tests/support/world.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { remindEverybody } from './reminders.ts'
 
 const HOUR = 3_600_000
@@ -25,7 +26,7 @@ afterAll(() => server?.close())
 function configure(settings: object, more: object = {}) {
   return server!.context.db
     .updateTable('accounts')
-    .set({ settings: JSON.stringify({ conversation_reminders_enabled: true, ...settings }), ...more })
+    .set({ settings: toJson({ conversation_reminders_enabled: true, ...settings }), ...more })
     .where('id', '=', world.acme.id)
     .execute()
 }
@@ -156,7 +157,7 @@ test('outside working hours nobody is reminded, in the account’s time zone, al
     {},
     {
       time_zone: 'Europe/Berlin',
-      working_hours: JSON.stringify([{ day: 'everyday', start_minute: 9 * 60, end_minute: 10 * 60 }]),
+      working_hours: toJson([{ day: 'everyday', start_minute: 9 * 60, end_minute: 10 * 60 }]),
     },
   )
   await server!.context.db

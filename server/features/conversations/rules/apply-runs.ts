@@ -6,6 +6,7 @@ import { Refusal } from '../../../errors.ts'
 import { requestIdOf } from '../../../platform/automation-chain.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { withRequestId } from '../../../platform/request-id.ts'
 import { type ConversationDbRow, lockConversation } from '../conversations/conversations.ts'
@@ -57,7 +58,7 @@ async function applyRuns(
       .updateTable('rule_runs')
       .set({
         state: isRefused ? 'failed' : 'done',
-        effects: JSON.stringify(effects),
+        effects: toJson(effects),
         ...(answered && { answered_at: new Date().toISOString() }),
       })
       .where('event_id', '=', event_id)

@@ -14,6 +14,7 @@ import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { setPositions } from '../../../platform/db/positions.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
@@ -103,9 +104,9 @@ export async function createRule(tx: Change, caller: User, draft: RuleDraft): Pr
 function draftColumns({ name, trigger, conditions, actions }: RuleDraft) {
   return {
     name,
-    trigger: JSON.stringify(trigger),
-    conditions: JSON.stringify(conditions),
-    actions: JSON.stringify(actions),
+    trigger: toJson(trigger),
+    conditions: toJson(conditions),
+    actions: toJson(actions),
   }
 }
 
@@ -138,9 +139,9 @@ export async function updateRule(tx: Change, caller: User, id: string, changes: 
 function toColumns({ trigger, conditions, actions, ...plain }: RuleChanges) {
   return {
     ...plain,
-    ...(trigger && { trigger: JSON.stringify(trigger) }),
-    ...(conditions && { conditions: JSON.stringify(conditions) }),
-    ...(actions && { actions: JSON.stringify(actions) }),
+    ...(trigger && { trigger: toJson(trigger) }),
+    ...(conditions && { conditions: toJson(conditions) }),
+    ...(actions && { actions: toJson(actions) }),
   }
 }
 

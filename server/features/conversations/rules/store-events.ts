@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import type { RuleState } from './facts.ts'
 import type { ActiveRule } from './load-rules.ts'
 
@@ -29,7 +30,7 @@ export async function storeEvents(
   events: DecidedEvent[],
 ): Promise<{ payload: { account_id: string; event_id: string; conversation_id: string } }[]> {
   if (events.length === 0) return []
-  const rows = events.map(({ matches, state, ...event }) => ({ account_id, ...event, state: JSON.stringify(state) }))
+  const rows = events.map(({ matches, state, ...event }) => ({ account_id, ...event, state: toJson(state) }))
   const stored = await db
     .insertInto('rule_events')
     .values(rows)
@@ -46,7 +47,7 @@ export async function storeEvents(
       rule_name,
       position,
       conversation_id,
-      actions: JSON.stringify(actions),
+      actions: toJson(actions),
     })),
   )
   if (runs.length === 0) return []

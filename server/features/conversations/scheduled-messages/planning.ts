@@ -12,6 +12,7 @@ import { Invalid, Unacceptable } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { type Opened, openForPosting } from '../conversations/open-for-posting.ts'
 import { findRefusal } from '../conversations/posting-rules.ts'
@@ -72,7 +73,7 @@ export async function scheduleMessage(
   await assertFewEnough(change, account_id, conversation_id)
   await db
     .insertInto('scheduled_messages')
-    .values({ account_id, ...row, mail: row.mail && JSON.stringify(row.mail) })
+    .values({ account_id, ...row, mail: row.mail && toJson(row.mail) })
     .execute()
   if (is_undo) {
     const options = undo_seconds > 0 ? { not_before: new Date(row.send_at) } : {}
@@ -157,7 +158,7 @@ export async function changeScheduled(
   const { id: _, created_at, user_id, ...values } = row
   await ofAccount(db, account_id)
     .updateTable('scheduled_messages')
-    .set({ ...values, mail: row.mail && JSON.stringify(row.mail) })
+    .set({ ...values, mail: row.mail && toJson(row.mail) })
     .where('id', '=', id)
     .execute()
   await retainUnattached(change, account_id, removed)

@@ -14,6 +14,7 @@ import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { createView, deleteViews, idsOfView } from '#tests/support/views.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 
 const MINUTE = 60_000
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
@@ -98,12 +99,12 @@ const test = base
     ]) {
       await db
         .updateTable('conversations')
-        .set({ metadata: JSON.stringify(metadata) })
+        .set({ metadata: toJson(metadata) })
         .where('id', '=', id)
         .execute()
       await db
         .updateTable('customers')
-        .set({ metadata: JSON.stringify(metadata) })
+        .set({ metadata: toJson(metadata) })
         .where('id', '=', customer_id)
         .execute()
     }

@@ -18,6 +18,7 @@ import { tags } from '#contract/customers/tags.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
 import { createView, idsOfView } from '#tests/support/views.ts'
 import { startConversation, startVisitor, type World } from '#tests/support/world.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { compileConditions } from './conditions.ts'
 
 const MINUTE = 60_000
@@ -148,7 +149,7 @@ test('a list on a screen knows of random conversations what the server knows', a
       await db
         .updateTable('conversations')
         .set({ ...plain, ...times, snoozed_at, status: status === 'closed' ? 'closed' : 'open' })
-        .set({ metadata: value === undefined ? null : JSON.stringify({ [KEY]: value }) })
+        .set({ metadata: value === undefined ? null : toJson({ [KEY]: value }) })
         .where('id', '=', conversation_id)
         .execute()
       const tagged = { account_id: world.acme.id, conversation_id, tag_id: scene.tag }
@@ -182,7 +183,7 @@ test('every stored value compares alike in the database and on a screen, by ever
   const [id] = scene.ids
   for (const value of STORED) {
     const metadata = value === undefined ? null : { [KEY]: value }
-    const columns = { metadata: metadata && JSON.stringify(metadata) }
+    const columns = { metadata: metadata && toJson(metadata) }
     await db.updateTable('conversations').set(columns).where('id', '=', id!).execute()
     const { data: row } = await as.ben(conversations.get, { params: { id: id! } })
     const parts = conditions.map(

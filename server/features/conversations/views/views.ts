@@ -18,6 +18,7 @@ import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { setPositions } from '../../../platform/db/positions.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { recordAudit, recordChanges } from '../../accounts/audit/audit.ts'
@@ -89,7 +90,7 @@ export async function createView(
     .values({
       ...{ account_id, id: newId(), user_id, position: await nextPosition(tx.db, account_id, user_id) },
       ...draft,
-      conditions: JSON.stringify(draft.conditions),
+      conditions: toJson(draft.conditions),
       reads_waits: readsWaits(draft.conditions),
     })
     .returning(columns)
@@ -127,7 +128,7 @@ export async function updateView(
     .updateTable('conversation_views')
     .set({
       ...plain,
-      ...(conditions && { conditions: JSON.stringify(conditions) }),
+      ...(conditions && { conditions: toJson(conditions) }),
       ...(isMoved && { user_id, position: await nextPosition(tx.db, account_id, user_id) }),
       reads_waits,
       updated_at: new Date().toISOString(),

@@ -3,6 +3,7 @@ import type { WrittenText } from '#contract/conversations/writing-help.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 /** After a week a conversation has gone on, or is closed. */
@@ -32,7 +33,7 @@ export async function storeWritten(
   request_hash: Buffer,
   written: WrittenText,
 ): Promise<void> {
-  const answer = JSON.stringify(written)
+  const answer = toJson(written)
   await db
     .insertInto('written_texts')
     .values({ account_id, id: newId(), conversation_id, request_hash, answer })

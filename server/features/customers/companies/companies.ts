@@ -4,6 +4,7 @@ import { companyDeleted, companyUpdated } from '#contract/customers/companies.ts
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -125,5 +126,5 @@ function announce(change: Change, company: Company): Company {
 }
 
 function toColumns({ metadata, ...plain }: Partial<CompanyDraft>) {
-  return { ...plain, ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }) }
+  return { ...plain, ...(metadata !== undefined && { metadata: metadata && toJson(metadata) }) }
 }

@@ -4,6 +4,7 @@ import { customerFilterDeleted, customerFilterUpdated } from '#contract/customer
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'query', 'created_at', 'updated_at'] as const
@@ -29,11 +30,11 @@ export async function saveFilter(
 ): Promise<SavedFilter> {
   const row = await change.db
     .insertInto('customer_filters')
-    .values({ account_id, id: newId(), name, query: JSON.stringify(query) })
+    .values({ account_id, id: newId(), name, query: toJson(query) })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'name'])
-        .doUpdateSet({ query: JSON.stringify(query), updated_at: new Date().toISOString() }),
+        .doUpdateSet({ query: toJson(query), updated_at: new Date().toISOString() }),
     )
     .returning(columns)
     .$castTo<FilterRow>()

@@ -11,6 +11,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { pruneRows } from '../../../platform/db/prune-rows.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { WorkerKilled } from '../../../platform/workers/worker-errors.ts'
@@ -146,7 +147,7 @@ export async function startImport(
   assertUsable(found, mapping)
   const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('customer_imports')
-    .set({ mapping: JSON.stringify(mapping), status: 'running', updated_at: new Date().toISOString() })
+    .set({ mapping: toJson(mapping), status: 'running', updated_at: new Date().toISOString() })
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()

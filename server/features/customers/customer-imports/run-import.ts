@@ -8,6 +8,7 @@ import { fieldLabel } from '#contract/field-label.ts'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { findAttribute, listAttributes } from '../attributes/definitions.ts'
 import { addCustomers, type NewCustomer } from '../customers/adding-many.ts'
@@ -114,7 +115,7 @@ async function workBatch(change: Change, { account_id, id, from, cells, columns 
       created_count: progress.created_count + created,
       updated_count: progress.updated_count + updated,
       failed_count: progress.failed_count + errors.length,
-      errors: JSON.stringify([...progress.errors, ...errors].slice(0, KEPT_ERRORS)),
+      errors: toJson([...progress.errors, ...errors].slice(0, KEPT_ERRORS)),
       updated_at: sql<string>`clock_timestamp()`,
     })
     .where('id', '=', id)

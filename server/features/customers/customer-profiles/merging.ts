@@ -6,6 +6,7 @@ import type { CustomerData } from '../../../customer-data.ts'
 import { NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
 import { columnsWhere } from '../customers/columns.ts'
@@ -67,13 +68,13 @@ export async function mergeCustomers(
       customer_id: into.id,
       merged_id: from.id,
       user_id,
-      moved: JSON.stringify({ ...ids, ...moved }),
+      moved: toJson({ ...ids, ...moved }),
       created_at: new Date().toISOString(),
     })
     .execute()
   const customer = await saveCustomer(change, account_id, into.id, {
     ...(after as Partial<CustomerRow> as object),
-    field_sources: JSON.stringify({ ...sourcesOf(from, after), ...into.field_sources }),
+    field_sources: toJson({ ...sourcesOf(from, after), ...into.field_sources }),
   })
   change.announce(account_id, conversationsMoved, {
     customer,
@@ -111,7 +112,7 @@ export async function unmergeCustomers(
     .execute()
   const emptied = unfill(into, moved)
   const lent = Object.entries(into.field_sources).filter(([field]) => emptied[field as keyof Filled] !== null)
-  const field_sources = JSON.stringify(Object.fromEntries(lent))
+  const field_sources = toJson(Object.fromEntries(lent))
   await saveCustomer(change, account_id, into.id, { ...(emptied as object), field_sources })
   const customer = await saveCustomer(change, account_id, merge.merged_id, {})
   change.announce(account_id, conversationsMoved, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AttributeValue } from '#contract/customers/attribute-values.ts'
 import { visibleText } from '#contract/text/visible.ts'
 import type { Change } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { columnsSetBy } from './columns.ts'
 import { linkClaimants, releaseExternalIds } from './external-ids.ts'
@@ -38,9 +39,9 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
       ...one,
       account_id,
       id: newId(),
-      metadata: JSON.stringify(one.metadata),
+      metadata: toJson(one.metadata),
       origin: 'import' as const,
-      field_sources: JSON.stringify(mergeSources(undefined, withoutNulls(one), 'import')),
+      field_sources: toJson(mergeSources(undefined, withoutNulls(one), 'import')),
     }))
     await db.insertInto('customers').values(rows).execute()
     added.push(...rows.map(({ id }) => id))
@@ -59,7 +60,7 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
         metadata = c.metadata || g.metadata,
         field_sources = c.field_sources || case when c.external_id is null then g.field_sources else g.field_sources - 'external_id' end,
         updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g
+      from jsonb_to_recordset(${toJson(changed)}::jsonb) as g
         (id uuid, external_id text, ${sql.join(FILLED.map((field) => sql`${sql.ref(field)} text`))}, metadata jsonb, field_sources jsonb)
       where c.account_id = ${account_id} and c.id = g.id`.execute(db)
   }
@@ -114,7 +115,7 @@ async function findKnown(db: Change['db'], account_id: string, customers: NewCus
     return { n, external_id, email, digits: identifyingPhone(one) ?? null }
   })
   const { rows } = await sql<{ n: number; id: string }>`
-    select g.n, found.id from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as g (n int, external_id text, email text, digits text),
+    select g.n, found.id from jsonb_to_recordset(${toJson(candidates)}::jsonb) as g (n int, external_id text, email text, digits text),
     lateral (select coalesce(
       (select coalesce(c.merged_into, c.id) from customers c
        where c.account_id = ${account_id} and c.external_id = g.external_id

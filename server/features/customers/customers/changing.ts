@@ -7,6 +7,7 @@ import { visibleText } from '#contract/text/visible.ts'
 import { Forbidden, Invalid, NotFound } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import { setAttributes } from '../attributes/values.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { settable } from './columns.ts'
@@ -34,8 +35,8 @@ export async function lockCustomer(db: Change['db'], account_id: string, id: str
 }
 
 type Values = Partial<Omit<CustomerRow, 'id' | 'metadata' | 'field_sources' | 'created_at'>> & {
-  metadata?: string
-  field_sources?: string
+  metadata?: JsonText
+  field_sources?: JsonText
 }
 
 /** Writes changes to a locked customer and announces them to the team. */
@@ -74,8 +75,8 @@ export async function updateCustomer(
   if (isNewId) await releaseExternalIds(change, account_id, [plain.external_id!], own_id)
   const saved = await saveCustomer(change, account_id, own_id, {
     ...plain,
-    ...(metadata !== undefined && { metadata: JSON.stringify(metadata ?? {}) }),
-    field_sources: JSON.stringify(mergeSources(customer, { ...plain, metadata }, 'team')),
+    ...(metadata !== undefined && { metadata: toJson(metadata ?? {}) }),
+    field_sources: toJson(mergeSources(customer, { ...plain, metadata }, 'team')),
     ...(plain.external_id && { claimed_external_id: null, claimed_customer_id: null }),
   })
   if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)
@@ -94,8 +95,8 @@ export async function setCustomerAttributes(
   const metadata = await setAttributes(change.db, account_id, 'customer', customer.metadata, values)
   if (isDeepStrictEqual(metadata, customer.metadata)) return present(customer)
   return saveCustomer(change, account_id, customer.id, {
-    metadata: JSON.stringify(metadata),
-    field_sources: JSON.stringify(mergeSources(customer, { metadata }, 'team')),
+    metadata: toJson(metadata),
+    field_sources: toJson(mergeSources(customer, { metadata }, 'team')),
   })
 }
 

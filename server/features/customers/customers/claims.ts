@@ -4,6 +4,7 @@ import { visibleText } from '#contract/text/visible.ts'
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { listTeamOnlyKeys } from '../attributes/definitions.ts'
@@ -44,7 +45,7 @@ export async function createCustomer(
       ...asColumns(values),
       ...(first_seen && { first_seen: first_seen.slice(0, 10) }),
       origin: isTest ? 'test' : source,
-      ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(undefined, values, source)) }),
+      ...(source !== 'browser' && { field_sources: toJson(mergeSources(undefined, values, source)) }),
     })
     .returning(columns)
     .$castTo<CustomerRow>()
@@ -73,7 +74,7 @@ export async function updateClaims(
     .updateTable('customers')
     .set({
       ...asColumns(values),
-      ...(source !== 'browser' && { field_sources: JSON.stringify(mergeSources(before, values, source)) }),
+      ...(source !== 'browser' && { field_sources: toJson(mergeSources(before, values, source)) }),
       last_seen_at: now,
       updated_at: now,
     })
@@ -165,6 +166,6 @@ function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof nonEmptyClaims
   return {
     ...plain,
     ...(plain.current_url && { current_url: plain.current_url.slice(0, URL_LIMIT) }),
-    ...(metadata && { metadata: JSON.stringify(metadata) }),
+    ...(metadata && { metadata: toJson(metadata) }),
   }
 }

@@ -3,6 +3,7 @@ import type { Customer } from '#contract/customers/customers.ts'
 import { customerUpdated } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import type { Source } from './columns.ts'
 import { type CustomerRow, columns, present } from './customers.ts'
 import { isTrusted } from './field-sources.ts'
@@ -39,7 +40,7 @@ export async function setExternalId(
       external_id,
       claimed_external_id: null,
       ...(source !== 'browser' && {
-        field_sources: sql<string>`field_sources || ${JSON.stringify({ external_id: source })}::jsonb`,
+        field_sources: sql<JsonText>`field_sources || ${toJson({ external_id: source })}::jsonb`,
       }),
     })
     .where(({ not, exists, selectFrom }) =>

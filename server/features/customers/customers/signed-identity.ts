@@ -3,6 +3,7 @@ import type { Customer, CustomerClaims } from '#contract/customers/customers.ts'
 import { accessChanged } from '#contract/customers/customers.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import type { CustomerRow } from './customers.ts'
@@ -62,7 +63,7 @@ export async function deleteUnproven({ db }: Change, account_id: string, custome
     .updateTable('customers')
     .set({
       ...Object.fromEntries(Object.keys(claims).map((field) => [field, null])),
-      metadata: JSON.stringify(Object.fromEntries(others)),
+      metadata: toJson(Object.fromEntries(others)),
     })
     .where('id', '=', customer.id)
     .execute()

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { deleteMirroredPosts } from '../../connections/mirrors/delete-posts.ts'
 import { countMessages } from '../../conversations/reporting/counting.ts'
@@ -54,7 +55,7 @@ async function destroyRows(context: Context, tx: Change, account_id: string, ids
   // Writes audit_entries, too: erasing removes names wherever they are.
   await ofAccount(db, account_id)
     .updateTable('audit_entries')
-    .set({ subject_name: null, details: '{}' })
+    .set({ subject_name: null, details: toJson({}) })
     .where('subject_id', 'in', subjects)
     .execute()
   await deleteMentionsOf(tx, account_id, subjects)

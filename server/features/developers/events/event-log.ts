@@ -5,6 +5,7 @@ import type { LoggedEvent } from '../../../feature.ts'
 import type { Change, Db, Logged } from '../../../platform/db/change.ts'
 import { answerTogether } from '../../../platform/db/load-together.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import { audience } from './audience.ts'
 
 /** How long a client may be offline and still receive only what it missed. */
@@ -24,7 +25,7 @@ export function appendEvents(db: Change['db'], announced: LoggedEvent[]): () => 
       announced.map(({ account_id, event, request_id }) => ({
         account_id,
         customer_id: audience(event).customer?.customer_id ?? null,
-        event: JSON.stringify(event),
+        event: toJson(event),
         request_id: request_id ?? null,
       })),
     )
@@ -41,7 +42,7 @@ type MessageIdentity = Pick<Message, 'account_id' | 'id' | 'created_at'>
 export async function replaceInLog({ db }: Pick<Change, 'db'>, message: Message): Promise<void> {
   await ofAccount(db, message.account_id)
     .updateTable('events')
-    .set({ event: sql<string>`jsonb_set(event, '{message}', ${JSON.stringify(message)}::jsonb)` })
+    .set({ event: sql<JsonText>`jsonb_set(event, '{message}', ${toJson(message)}::jsonb)` })
     .where(isAboutMessage(message))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 
 /** After this a server that began a run counts as dead: longer than starting a process and running a function takes. */
@@ -65,6 +66,6 @@ export async function failAbandonedRuns(db: Db): Promise<void> {
     trace: [],
   }
   await sql`
-    update function_runs set state = 'failed', payload = null, leased_until = null, error = ${JSON.stringify(error)}
+    update function_runs set state = 'failed', payload = null, leased_until = null, error = ${toJson(error)}
     where state = 'running' and leased_until < clock_timestamp()`.execute(db)
 }

@@ -18,6 +18,7 @@ import {
   writeAsVisitor,
 } from '#tests/support/functions.ts'
 import { TestSocket } from '#tests/support/sockets.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { recoverRuns } from './run-queue.ts'
 import { KEPT } from './runs.ts'
 
@@ -273,7 +274,7 @@ test('the run of a server that died has failed, and the next ones continue', asy
   const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
   const ago = new Date(Date.now() - 1_000).toISOString()
   const { db } = server.context
-  for (const more of [{ state: 'running' as const, leased_until: ago }, { payload: '{"n":2}' }])
+  for (const more of [{ state: 'running' as const, leased_until: ago }, { payload: toJson({ n: 2 }) }])
     await db
       .insertInto('function_runs')
       .values({ ...row, ...more, id: crypto.randomUUID() })

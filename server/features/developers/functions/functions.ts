@@ -4,6 +4,7 @@ import { NotFound } from '../../../errors.ts'
 import type { Keyring } from '../../../platform/crypto/keyring.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { renewFunctionKey } from '../api-keys/api-keys.ts'
 
@@ -51,7 +52,7 @@ export async function createFunction(
       id,
       creator_id: user_id,
       ...(code && { code }),
-      ...(metadata && { metadata: JSON.stringify(metadata) }),
+      ...(metadata && { metadata: toJson(metadata) }),
     })
     .execute()
   await renewFunctionKey(change, keys, { account_id, function_id: id, user_id, label: draft.name })
@@ -75,7 +76,7 @@ export async function updateFunction(
       ...changes,
       updated_at: new Date().toISOString(),
       ...(code !== undefined && { code: code ?? '' }),
-      ...(metadata !== undefined && { metadata: metadata && JSON.stringify(metadata) }),
+      ...(metadata !== undefined && { metadata: metadata && toJson(metadata) }),
       ...(status && status !== 'pending' && current.status !== 'pending' && { status }),
     })
     .where('id', '=', id)
@@ -107,7 +108,7 @@ export async function deployFunction(
       deployed_code: code,
       last_deployed_at: now,
       updated_at: now,
-      ...(modules && { modules: JSON.stringify(modules) }),
+      ...(modules && { modules: toJson(modules) }),
       ...(status === 'pending' && { status: 'inactive' }),
     })
     .where('id', '=', id)

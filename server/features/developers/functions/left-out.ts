@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 /** Maximum number of waiting runs of one function. Stops one that keeps triggering itself. */
@@ -23,7 +24,7 @@ export async function recordLeftOut({ db }: Change, { account_id, function_id, e
     .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirst()
   const left_out = (line?.left_out ?? 0) + count
-  const error = JSON.stringify({ errorType: 'Error', errorMessage: sentence(left_out), trace: [] })
+  const error = toJson({ errorType: 'Error', errorMessage: sentence(left_out), trace: [] })
   if (!line) {
     const row = { account_id, id: newId(), function_id, event, state: 'failed' as const, left_out, error }
     await db.insertInto('function_runs').values(row).execute()

@@ -6,6 +6,7 @@ import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import { depthAfter, MAX_CHAIN_LENGTH, readLink } from '../../../platform/automation-chain.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { isDisabled, payloadOf, subjectsOf } from '../webhooks/event-body.ts'
@@ -55,7 +56,7 @@ async function recordRuns({ jobs, log }: Context, tx: Change, events: LoggedEven
         customer_id: customer_id ?? null,
         conversation_id: conversation_id ?? null,
         message_id: message_id ?? null,
-        payload: JSON.stringify(payloadOf(event) ?? null),
+        payload: toJson(payloadOf(event) ?? null),
         request_id,
         depth: depthAfter(request_id),
       }))

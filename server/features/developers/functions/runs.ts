@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { FunctionRun } from '#contract/developers/functions.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import type { SandboxOutcome } from '../../../platform/sandbox/sandbox.ts'
 import { newId } from '../../../platform/secrets.ts'
 
@@ -73,17 +74,11 @@ export async function recordRun(
 function ended({ result, error, logs, duration_ms }: SandboxOutcome) {
   return {
     state: error ? ('failed' as const) : ('succeeded' as const),
-    result: storable(result ?? null),
-    error: error ? storable(error) : null,
-    logs: storable(logs),
+    result: toJson(result ?? null),
+    error: error ? toJson(error) : null,
+    logs: toJson(logs),
     duration_ms,
   }
-}
-
-/** A value the database can store: without NUL characters and lone surrogates. */
-function storable(value: unknown): string {
-  const text = JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part))
-  return text.replaceAll(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
 }
 
 /** Keeps only the newest runs. */

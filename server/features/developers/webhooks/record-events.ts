@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { defineConsumer, type LoggedEvent } from '../../../feature.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { dispatcherOf } from './dispatcher.ts'
@@ -47,7 +48,7 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
       conversation_id: conversation_id ?? null,
       customer_id: customer_id ?? null,
       order_key: conversation_id ?? customer_id ?? '',
-      body: JSON.stringify({ event: event.type, payload: payloadOf(event) }),
+      body: toJson({ event: event.type, payload: payloadOf(event) }),
       request_id,
       // Events that happen while it is switched off can be sent later, on request.
       state: switched_off_at ? ('parked' as const) : ('pending' as const),

@@ -9,6 +9,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { setPositions } from '../../../platform/db/positions.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { readHelpCenter, touchHelpCenter } from '../help-center/help-center.ts'
@@ -55,7 +56,7 @@ export async function createCollection(
   await tx.db
     .insertInto('article_collections')
     .values({
-      ...{ account_id, id, icon, slug: slug ?? suggested, texts: JSON.stringify(texts) },
+      ...{ account_id, id, icon, slug: slug ?? suggested, texts: toJson(texts) },
       position: sql<number>`(select coalesce(max(c.position), 0) + 1 from article_collections c
         where c.account_id = ${account_id})`,
     })
@@ -74,7 +75,7 @@ export async function updateCollection(
 ): Promise<ArticleCollection> {
   const { numUpdatedRows } = await ofAccount(tx.db, account_id)
     .updateTable('article_collections')
-    .set({ ...changes, ...(texts && { texts: JSON.stringify(texts) }), updated_at: sql`now()` })
+    .set({ ...changes, ...(texts && { texts: toJson(texts) }), updated_at: sql`now()` })
     .where('id', '=', id)
     .executeTakeFirst()
     .catch(rethrowDuplicate('slug'))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { lockConversation, saveConversation } from '../../conversations/conversations/conversations.ts'
@@ -145,7 +146,7 @@ async function carryOut(
   const answer_id = answer === null ? null : deriveId(`first answer ${message_id}`)
   await tx.db
     .insertInto('first_answers')
-    .values({ account_id, message_id, answer_id, kind, reason, articles: JSON.stringify(articles) })
+    .values({ account_id, message_id, answer_id, kind, reason, articles: toJson(articles) })
     .execute()
   if (answer_id) {
     await postMessage(context, tx, account_id, ASSISTANT, {

@@ -8,6 +8,7 @@ import { Invalid } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import { type Change, type Db, fieldChanges, rethrowDuplicate } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { lockAccount } from '../../accounts/accounts/accounts.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { recordChanges } from '../../accounts/audit/audit.ts'
@@ -138,7 +139,7 @@ export async function updateHelpCenter(
   if (after.domain !== before.domain)
     after.domain_verified_at = after.domain !== null && (await isOnlyAccount(tx.db)) ? new Date().toISOString() : null
   const { account_id: _, logo_filename: __, version, updated_at: ___, legal_links, ...fields } = after
-  const next = { ...fields, legal_links: JSON.stringify(legal_links), version: Number(version) + 1 }
+  const next = { ...fields, legal_links: toJson(legal_links), version: Number(version) + 1 }
   await tx.db
     .insertInto('help_centers')
     .values({ account_id, ...next })

@@ -1,5 +1,6 @@
 import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
 /** The connection that a message is sent over; null is the installation's own mail server. */
@@ -61,7 +62,7 @@ export async function recordAnswer(
   // Writes mails, too: mails of conversations are sent by mailboxes, not by the mail server.
   await db
     .insertInto('mails')
-    .values({ ...row, headers: JSON.stringify(headers), message_id, authorization_id, cc: [...others, ...cc, ...bcc] })
+    .values({ ...row, headers: toJson(headers), message_id, authorization_id, cc: [...others, ...cc, ...bcc] })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'id']).doUpdateSet({ subject, text, html, recipient: to }),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change, Db } from '../../../platform/db/change.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 
 /** The state of the mailbox that receives all mail of the installation. */
 interface StoredState {
@@ -27,7 +28,7 @@ export async function storeCatchAll(
   place: string,
   stored: { cursor?: object; problem?: string | null },
 ): Promise<void> {
-  const next = JSON.stringify({ place, ...stored })
+  const next = toJson({ place, ...stored })
   // Writes installation, too: the catch-all address is a column of the only row.
   await db
     .updateTable('installation')

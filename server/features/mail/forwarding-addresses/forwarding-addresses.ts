@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts'
 import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { toBase32 } from '../../../platform/mail/signed-marks.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
@@ -163,7 +164,7 @@ export async function recordArrival(
     .set({
       last_in_at: now,
       ...(isVerified && { verified_at: sql<string>`coalesce(verified_at, ${now})`, confirmation: null }),
-      ...(confirmation && { confirmation: JSON.stringify(confirmation) }),
+      ...(confirmation && { confirmation: toJson(confirmation) }),
     })
     .where('id', '=', id)
     .execute()

@@ -4,6 +4,7 @@ import { NotFound, Refusal } from '../../../errors.ts'
 import type { User } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { type MailContent, renderHtml, renderText } from './mail-templates.ts'
 import { FORGOTTEN, sendMail } from './send-mail.ts'
 
@@ -46,7 +47,7 @@ export async function writeMail(
       subject: content.subject,
       text: 'parts' in content ? renderText(content) : content.text,
       html: 'parts' in content ? renderHtml(content) : content.html,
-      headers: JSON.stringify(headers),
+      headers: toJson(headers),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'id']).doNothing())
     .executeTakeFirst()

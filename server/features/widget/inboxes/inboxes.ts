@@ -6,6 +6,7 @@ import { Invalid, NotFound, Unacceptable } from '../../../errors.ts'
 import { type Change, type Db, type FieldChanges, fieldChanges, hasChanges } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import type { Database } from '../../../platform/db/schema.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 
 const columns = [
@@ -36,7 +37,7 @@ function present(row: InboxRow): Inbox {
 function toValues<Draft extends Partial<InboxDraft>>({ working_hours, ...draft }: Draft) {
   return {
     ...draft,
-    ...(working_hours !== undefined && { working_hours: working_hours && JSON.stringify(working_hours) }),
+    ...(working_hours !== undefined && { working_hours: working_hours && toJson(working_hours) }),
   }
 }
 

@@ -4,6 +4,7 @@ import { isId } from '#contract/wire.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
+import { toJson } from '../../../platform/db/to-json.ts'
 import { getCustomerId, loadCustomers } from '../../customers/customers/customers.ts'
 
 export const columns = [
@@ -98,7 +99,7 @@ export async function updateSession(
       ...(customer_id !== undefined && {
         customer_id: customer_id && (await getCustomerId(db, account_id, customer_id)),
       }),
-      ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+      ...(metadata !== undefined && { metadata: toJson(metadata) }),
       updated_at: new Date().toISOString(),
     })
     .where('id', '=', id)

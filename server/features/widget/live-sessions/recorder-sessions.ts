@@ -3,6 +3,7 @@ import type { BrowserSession, browserSessions } from '#contract/widget/live-sess
 import { Invalid, NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
+import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
@@ -39,7 +40,7 @@ export async function startSession(change: Change, account_id: string, given: Ne
 }
 
 function describe({ metadata }: NewSession) {
-  return metadata ? { metadata: JSON.stringify(metadata) } : {}
+  return metadata ? { metadata: toJson(metadata) } : {}
 }
 
 function findByToken(db: Db, token: string) {
@@ -108,7 +109,7 @@ async function findCustomer(db: Db, account_id: string, id: string | null | unde
 
 interface Saved {
   customer_id?: string | null
-  metadata?: string
+  metadata?: JsonText
   finished_at?: string | null
   absent_since?: null
 }
