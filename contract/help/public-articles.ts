@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Excerpt } from '../conversations/search.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { AccountId, CountParameter, Id, maybe, Text, Timestamp } from '../wire.ts'
+import { AccountId, CountParameter, FilledText, Id, maybe, Text, Timestamp } from '../wire.ts'
 import { ArticleLanguage } from './help-center.ts'
 
 /** The longest question that articles are searched for, in characters. */
@@ -110,7 +110,20 @@ export const publicArticles = {
   }),
 }
 
-/** Searching articles, for the team. */
+/** Articles of the sample help center of the bot's demo, at most, and the lengths of their parts in characters. */
+export const MAX_SAMPLE_ARTICLES = 50
+export const MAX_SAMPLE_TITLE = 300
+export const MAX_SAMPLE_TEXT = 1000
+
+/** An article of the sample help center, which is kept by the browser alone. */
+export const SampleArticle = z.object({
+  id: FilledText(100).check(z.describe('Any text that is unique among them.')),
+  title: FilledText(MAX_SAMPLE_TITLE).check(z.describe('Its heading: a question.')),
+  text: FilledText(MAX_SAMPLE_TEXT).check(z.describe('Its text: the answer.')),
+})
+export type SampleArticle = z.output<typeof SampleArticle>
+
+/** Searching articles: for the team, and for the demo of the bot. */
 export const articleSearch = {
   find: endpoint('user', 'GET', '/api/articles/search', {
     for_functions: true,
@@ -121,5 +134,21 @@ export const articleSearch = {
       limit: CountParameter,
     }),
     answer: data(z.array(ArticleHit)),
+  }),
+  inSample: endpoint('anyone', 'POST', '/api/help/sample_search', {
+    summary:
+      'Finds those of the sent articles that answer a question, as the search of help centers does. Stores nothing.',
+    body: z.object({
+      q: Text(MAX_QUESTION_LENGTH).check(z.describe('Words, or a whole question.')),
+      articles: z
+        .array(SampleArticle)
+        .check(z.maxLength(MAX_SAMPLE_ARTICLES), z.describe('The articles of the sample help center.')),
+    }),
+    answer: data(
+      z.object({
+        article_ids: z.array(z.string()).check(z.describe('Ids of the articles that answer it, best first.')),
+      }),
+    ),
+    limit: 'message',
   }),
 }

@@ -46,6 +46,7 @@ test('the URL can set title, subtitle and color', async () => {
 test('the bot demo says that the bot is disabled, and answers from its pairs', async () => {
   const { page, faults } = await open('/bot/demo')
   await expect(page.getByText('temporarily disabled')).toBeVisible()
+  await expect(page.getByText('answers from a sample help center', { exact: false })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Remove:/ })).toHaveCount(7)
   const log = page.getByRole('log')
   const sendQuestion = async (question: string) => {
@@ -54,6 +55,7 @@ test('the bot demo says that the bot is disabled, and answers from its pairs', a
   }
   await sendQuestion('What is the price?')
   await expect(log).toContainText('The first 2 users are free')
+  await expect(log).toContainText('From the article “How much does it cost?”')
   await page.getByRole('button', { name: 'Add training data' }).click()
   await expect(page.getByText('Error adding training data!')).toBeVisible()
   await expect(page.getByText('Both the question and answer text are required.')).toBeVisible()
@@ -65,7 +67,11 @@ test('the bot demo says that the bot is disabled, and answers from its pairs', a
   await page.reload()
   await page.getByRole('button', { name: 'Remove: Do you ship mushrooms?' }).click()
   await expect(page.getByRole('button', { name: /^Remove:/ })).toHaveCount(7)
+  await page.route('**/api/**/sample_search', (route) => route.abort())
   await sendQuestion('mushrooms?')
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await page.unroute('**/api/**/sample_search')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await expect(log).toContainText('I do not know that yet.')
   await expectNoFindings(page)
   expect(faults).toEqual([])

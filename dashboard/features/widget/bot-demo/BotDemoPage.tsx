@@ -10,7 +10,7 @@ import styles from './BotDemo.module.css'
 import { type Faq, readFaqs, storeFaqs } from './faqs.ts'
 import { TeachForm } from './TeachForm.tsx'
 
-/** A demo of a bot that answers from question and answer pairs, in this browser only. */
+/** A demo of a bot that answers from question and answer pairs: the articles of a sample help center, which this browser keeps. */
 export function BotDemoPage() {
   const { t } = useTranslation()
   const [faqs, setFaqs] = useState(readFaqs)
@@ -25,9 +25,10 @@ export function BotDemoPage() {
     >
       <div className={demo.columns}>
         <div className={demo.fields}>
-          <TeachForm add={(pair) => save([...faqs, { id: newId(), ...pair }])} />
+          <TeachForm count={faqs.length} add={(pair) => save([...faqs, { id: newId(), ...pair }])} />
           <section aria-label={t('bot_demo.pairs')}>
             <h2 className={styles.heading}>{t('bot_demo.pairs')}</h2>
+            <p className={demo.quiet}>{t('bot_demo.sample')}</p>
             <ul className={styles.pairs}>
               {faqs.map((faq) => (
                 <li key={faq.id}>

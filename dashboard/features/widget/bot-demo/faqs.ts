@@ -1,3 +1,6 @@
+import { MAX_SAMPLE_ARTICLES, MAX_SAMPLE_TEXT, MAX_SAMPLE_TITLE } from '#contract/help/public-articles.ts'
+
+/** A question with its answer: the title and the text of an article in the sample help center. */
 export interface Faq {
   id: string
   question: string
@@ -45,11 +48,11 @@ export const SEEDED: readonly Faq[] = [
   },
 ]
 
-/** The pairs stored in this browser, or the initial ones. */
+/** The pairs stored in this browser, or the initial ones, within what the search accepts. */
 export function readFaqs(): Faq[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return Array.isArray(stored) ? stored.filter(isFaq) : [...SEEDED]
+    return Array.isArray(stored) ? stored.filter(isFaq).map(fit).slice(0, MAX_SAMPLE_ARTICLES) : [...SEEDED]
   } catch {
     return [...SEEDED]
   }
@@ -71,5 +74,9 @@ export function isComplete({ question, answer }: Omit<Faq, 'id'>): boolean {
 
 function isFaq(value: unknown): value is Faq {
   const { id, question, answer } = Object(value) as Partial<Faq>
-  return [id, question, answer].every((part) => typeof part === 'string')
+  return [id, question, answer].every((part) => typeof part === 'string' && part.trim() !== '')
+}
+
+function fit({ id, question, answer }: Faq): Faq {
+  return { id, question: question.slice(0, MAX_SAMPLE_TITLE), answer: answer.slice(0, MAX_SAMPLE_TEXT) }
 }

@@ -70,3 +70,38 @@ test('a hit has the part of the text that fits, with the matching words marked',
   const [range] = hit!.excerpt.ranges
   expect(hit!.excerpt.text.slice(range!.start, range!.end)).toBe('vinegar')
 })
+
+const SAMPLE = [
+  { id: 'pricing', title: 'How much does it cost?', text: 'The first 2 users are free.' },
+  {
+    id: 'install',
+    title: 'How do I install the chat widget?',
+    text: 'Copy the snippet into the head of your website.',
+  },
+  { id: 'slack', title: 'Does it work with Slack?', text: 'Yes, your team replies in threads.' },
+  { id: 'hours', title: 'Giờ mở cửa?', text: 'Từ chín giờ sáng.' },
+  { id: 'delivery', title: '配送にはどのくらいかかりますか？', text: '三日以内に届きます。' },
+]
+
+test('a question finds its answer in the sample help center although it is worded or spelled differently', async ({
+  as,
+}) => {
+  const ask = async (q: string) =>
+    (await as.anybody(articleSearch.inSample, { body: { q, articles: SAMPLE } })).data.article_ids[0]
+  expect(await ask('what will it cost us')).toBe('pricing')
+  expect(await ask('Installing the widgets')).toBe('install')
+  expect(await ask('can we answer from SLCAK')).toBe('slack')
+  expect(await ask('gio mo cua')).toBe('hours')
+  expect(await ask('配送は')).toBe('delivery')
+  for (const other of ['mushrooms', 'quantum chromodynamics', '???', "'); zzzz qqqq; --"]) {
+    expect(await ask(other), other).toBeUndefined()
+  }
+})
+
+test('the sample help center has at most fifty articles, and needs none', async ({ as }) => {
+  const articles = Array.from({ length: 51 }, (_, at) => ({ id: `${at}`, title: `Question ${at}`, text: 'Answer' }))
+  const ask = (sample: typeof articles) =>
+    as.anybody(articleSearch.inSample, { body: { q: 'question', articles: sample } })
+  await expect(ask(articles)).rejects.toMatchObject({ status: 422 })
+  expect((await ask([])).data.article_ids).toEqual([])
+})

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { defineFeature } from '../../../feature.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { readHelpCenter } from '../help-center/help-center.ts'
+import { searchSample } from './sample.ts'
 import { searchArticles } from './search.ts'
 
 function registerArticleSearchRoutes(routes: Routes, context: Context) {
@@ -11,6 +12,9 @@ function registerArticleSearchRoutes(routes: Routes, context: Context) {
     const search = { q, limit, language: language ?? center.default_language }
     return { data: center.is_published ? await searchArticles(context, center, search) : [] }
   })
+  routes.route(articleSearch.inSample, async ({ body }) => ({
+    data: { article_ids: await searchSample(context.db, body.articles, body.q) },
+  }))
 }
 
 export const articleSearchFeature = defineFeature({
