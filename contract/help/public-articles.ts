@@ -9,6 +9,9 @@ export const MAX_QUESTION_LENGTH = 1000
 /** Articles that one search finds at most. */
 export const MAX_ARTICLE_HITS = 20
 
+/** The longest comment of a reader, in characters. */
+export const MAX_COMMENT_LENGTH = 1000
+
 /** A published article that may answer a question. */
 export const ArticleHit = z.object({
   id: z.string(),
@@ -102,7 +105,7 @@ export const publicArticles = {
       account_id,
       language,
       is_helpful: z.boolean().check(z.describe('Whether it answered the question.')),
-      comment: maybe(Text(1000)).check(z.describe('What was missing, for the team.')),
+      comment: maybe(Text(MAX_COMMENT_LENGTH)).check(z.describe('What was missing, for the team.')),
     }),
     answer: z.null(),
     status: 204,

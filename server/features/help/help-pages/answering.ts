@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { articleSearch, MAX_QUESTION_LENGTH, publicArticles } from '#contract/help/public-articles.ts'
 import { findLanguage } from '#contract/languages.ts'
@@ -99,7 +100,7 @@ async function search(context: Context, { center, root, path, query }: HelpReque
   return answerWith(searchPage(reader, q, hits))
 }
 
-/** A vote by a form: its answer is in the address, so that no body has to be read. */
+/** A vote by a form: its answer is in the address. A comment that follows comes in the body. */
 async function vote(
   context: Context,
   request: FastifyRequest,
@@ -117,15 +118,28 @@ async function vote(
     which && 'article_id' in which ? await readArticle(context.db, center.account_id, which.article_id) : []
   const article = chooseTranslation(translations, language, center.default_language)
   if (!article) return send(request, reply, answerWith(missingPage(reader, false), 'html', 404))
+  const is_helpful = query.helpful === 'yes'
+  const comment = readComment(request.body)
+  if (comment.problem) return send(request, reply, answerWith(thanksPage(reader, article, comment), 'html', 422))
   const caller = { kind: 'anonymous' as const, address: request.ip }
   await context.change((tx) =>
     recordVote(tx, center.account_id, {
       reader: readerOf(context.config, center.account_id, caller, request.headers['user-agent']),
       article_id: article.article_id,
       language: article.language,
-      is_helpful: query.helpful === 'yes',
-      comment: null,
+      is_helpful,
+      comment: comment.text || null,
     }),
   )
-  return send(request, reply, answerWith(thanksPage(reader, article)))
+  return send(request, reply, answerWith(thanksPage(reader, article, is_helpful ? undefined : comment)))
+}
+
+const { comment: Comment } = publicArticles.vote.body.shape
+
+/** What a reader wrote after a vote; `problem` if it cannot be stored. Browsers send two characters for a new line. */
+function readComment(body: unknown): { text: string; problem?: true } {
+  const { comment } = Object(body) as { comment?: unknown }
+  const text = typeof comment === 'string' ? comment.replaceAll('\r\n', '\n').trim() : ''
+  const { success, data } = z.safeParse(Comment, text)
+  return success ? { text: data ?? '' } : { text, problem: true }
 }

@@ -31,21 +31,37 @@ const test = base
     return (await as.ben(articles.publish, { params, body: {} })).data
   })
   /** Asks for a page by path and host, without following redirects. */
-  .extend('get', ({ server }) => (path: string, { host, method = 'GET', ...headers }: Record<string, string> = {}) => {
-    const { port } = new URL(server.url)
-    return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
-      const sent = httpRequest(
-        { port, path, method, host: '127.0.0.1', headers: { ...headers, ...(host && { host }) } },
-        async (response) => {
-          let text = ''
-          for await (const part of response) text += part
-          resolve({ status: response.statusCode!, text, headers: response.headers })
-        },
-      )
-      sent.on('error', reject)
-      sent.end()
-    })
-  })
+  .extend(
+    'get',
+    ({ server }) =>
+      (path: string, { host, method = 'GET', form, ...headers }: Record<string, string> = {}) => {
+        const { port } = new URL(server.url)
+        return new Promise<{ status: number; text: string; headers: NodeJS.Dict<string | string[]> }>(
+          (resolve, reject) => {
+            const sent = httpRequest(
+              {
+                ...{ port, path, method, host: '127.0.0.1' },
+                headers: {
+                  ...headers,
+                  ...(host && { host }),
+                  ...(form !== undefined && {
+                    'content-type': 'application/x-www-form-urlencoded',
+                    'content-length': String(Buffer.byteLength(form)),
+                  }),
+                },
+              },
+              async (response) => {
+                let text = ''
+                for await (const part of response) text += part
+                resolve({ status: response.statusCode!, text, headers: response.headers })
+              },
+            )
+            sent.on('error', reject)
+            sent.end(form)
+          },
+        )
+      },
+  )
 
 test.afterAll(() => dns.close())
 
@@ -165,6 +181,41 @@ test('search and votes work without a script, and what is missing is listed for 
   const open = await as.ben(helpGaps.list, { query: { kind: 'not_helpful' } })
   expect(withoutBystanders(open.data)[0]).toMatchObject({ count: 1, comments: ['Which cloth?'] })
   expect((await as.ben(articles.get, { params })).data).toMatchObject({ unhelpful_count: 2, helpful_count: 0 })
+})
+
+test('who was not helped writes why in a plain form, on both hosts, and changes it by sending another one', async ({
+  as,
+  publish,
+  get,
+  center,
+}) => {
+  const article = await publish('Waxing walnut', 'Rub it in.')
+  const path = '/en/articles/waxing-walnut/vote?helpful=no'
+  const write = (comment: string, at: string, host?: string) =>
+    get(at, { method: 'POST', form: new URLSearchParams({ comment }).toString(), ...(host && { host }) })
+  const comments = async () => {
+    const { data } = await as.ben(helpGaps.list, { query: { kind: 'not_helpful' } })
+    return data.filter((gap) => gap.article?.id === article.id).map((gap) => ({ count: gap.count, of: gap.comments }))
+  }
+  const thanks = await get(`${center}${path}`, { method: 'POST' })
+  expect(thanks.text).toContain(`<form class="comment" method="post" action="${center}${path}">`)
+  expect((await get(`${center}${path.replace('=no', '=yes')}`, { method: 'POST' })).text).not.toContain('<textarea')
+  const written = await write('Which wax?\r\n<b>', `${center}${path}`)
+  expect(written.text).toContain('Thank you. The authors will read it.')
+  expect(written.text).not.toContain('<textarea')
+  expect(written.headers['set-cookie']).toBeUndefined()
+  expect(await comments()).toEqual([{ count: 2, of: ['Which wax?\n<b>'] }])
+  const long = await write(`</textarea>${'x'.repeat(1000)}`, `${center}${path}`)
+  expect(long.status).toBe(422)
+  expect(long.text).toContain('Please shorten this to 1,000 characters.')
+  expect(long.text).toContain('&lt;/textarea&gt;xxx')
+  expect((await write('x'.repeat(20_000), `${center}${path}`)).status).toBe(413)
+  const host = 'help.acme.test'
+  expect((await write('Which cloth?', path, host)).text).toContain('Thank you. The authors will read it.')
+  expect(await comments()).toEqual([{ count: 2, of: ['Which cloth?'] }])
+  expect((await write('x'.repeat(20_000), path, host)).status).toBe(404)
+  expect((await write('x', '/api/articles/x/vote', host)).status).toBe(404)
+  expect((await write('x', '/api/messages', host)).status).toBe(404)
 })
 
 test('a visitor who read an article and wrote anyway is counted, without being named', async ({

@@ -2,7 +2,7 @@ import { PrecompressedText } from '../../../platform/http/compression.ts'
 
 /** What is sent for one address. */
 export interface Answer {
-  status: 200 | 301 | 302 | 404 | 410
+  status: 200 | 301 | 302 | 404 | 410 | 422
   type: 'html' | 'xml' | 'css' | 'svg' | 'text'
   text: PrecompressedText
   /** Where a redirect leads. */

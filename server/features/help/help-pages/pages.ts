@@ -1,4 +1,4 @@
-import type { ArticleHit } from '#contract/help/public-articles.ts'
+import { type ArticleHit, MAX_COMMENT_LENGTH } from '#contract/help/public-articles.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { directionOf } from '../../../languages.ts'
 import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
@@ -145,10 +145,28 @@ export function missingPage(reader: Reader, wasHere: boolean): string {
   return renderPage(reader, { title, main, addresses: [], isHidden: true, hasSearch: true })
 }
 
-/** Thanks for a vote. */
-export function thanksPage(reader: Reader, { title, slug }: { title: string; slug: string }): string {
+/** What a reader has written after a vote: nothing yet, a comment, or one with a problem. */
+interface Commented {
+  text: string
+  problem?: true
+}
+
+/** Thanks for a vote. Who was not helped may write why. */
+export function thanksPage(
+  reader: Reader,
+  { title, slug }: { title: string; slug: string },
+  comment: Commented | undefined,
+): string {
   const path = pathOf(reader.language, 'articles', slug)
-  const heading = say(reader, 'help_thanks')
-  const main = html`<div class="narrow">${crumbs(reader, [{ name: title, path }])}<h1>${heading}</h1>${contact(reader)}</div>`
+  const isWritten = !!comment?.text && !comment.problem
+  const heading = say(reader, isWritten ? 'help_comment_thanks' : 'help_thanks')
+  const form = comment && !isWritten && commentForm(reader, path, comment)
+  const main = html`<div class="narrow">${crumbs(reader, [{ name: title, path }])}<h1>${heading}</h1>${form}${contact(reader)}</div>`
   return renderPage(reader, { title: heading, main, addresses: [], isHidden: true })
+}
+
+function commentForm(reader: Reader, path: string, { text, problem }: Commented): Html {
+  const about = problem ? 'comment-problem comment-note' : 'comment-note'
+  const limit = MAX_COMMENT_LENGTH.toLocaleString(reader.language)
+  return html`<form class="comment" method="post" action="${reader.root}${path}/vote?helpful=no"><label for="comment">${say(reader, 'help_comment')}</label><textarea id="comment" name="comment" rows="5" maxlength="${MAX_COMMENT_LENGTH}" required aria-describedby="${about}"${problem && html` aria-invalid="true"`} dir="auto">${text}</textarea>${problem && html`<p id="comment-problem" role="alert">${say(reader, 'help_comment_long', { limit })}</p>`}<p id="comment-note" class="soft">${say(reader, 'help_comment_note')}</p><button>${say(reader, 'help_comment_send')}</button></form>`
 }

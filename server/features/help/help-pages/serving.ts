@@ -6,11 +6,15 @@ import { NotFound } from '../../../errors.ts'
 import type { PageTools } from '../../../feature.ts'
 import { sendFile } from '../../conversations/files/send-file.ts'
 import { urlOfCenter } from '../help-center/addresses.ts'
-import { answerHelp } from './answering.ts'
+import { answerHelp, type HelpRequest } from './answering.ts'
 import { helpCenters } from './centers.ts'
 import { findPublicFile, listIndexedCenters } from './content.ts'
 
 const FILES = '/help/files/'
+/** The bodies of public pages are forms with one comment. */
+const BODY_LIMIT = 16_000
+/** What readers send: votes, and the comments that follow them. */
+const VOTE = /^(?!\/api\/)\/[^/]+\/articles\/[^/]+\/vote$/
 
 /**
  * Serves help centers: below `/help/<slug>` on the installation's host, and on hosts of their own, which answer nothing
@@ -36,7 +40,7 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
   }
 
   app.get('/help/*', below)
-  app.post('/help/*', below)
+  app.post('/help/*', { bodyLimit: BODY_LIMIT }, below)
 
   app.get('/robots.txt', async (_request, reply) => {
     const sitemaps = (await listIndexedCenters(db)).map(
@@ -61,6 +65,9 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
 
   const findByHost = (host: string) => helpCenters(context).find({ domain: host.toLowerCase().slice(0, 255) })
 
+  /** Requests to own hosts whose bodies have to arrive before they are answered. */
+  const arriving = new WeakMap<FastifyRequest, HelpRequest>()
+
   app.addHook('onRequest', async (request, reply) => {
     const { hostname } = request
     if (!/[a-z]/i.test(hostname) || hostname === 'localhost' || hostname === new URL(config.baseUrl).hostname) return
@@ -72,7 +79,16 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
       await file(request, reply, path.slice(FILES.length).split('/')[0] ?? '')
       return
     }
-    await answerHelp(context, limit, request, reply, { center, root: '', path: path.slice(1), query })
+    const wanted = { center, root: '', path: path.slice(1), query }
+    if (request.method !== 'POST') await answerHelp(context, limit, request, reply, wanted)
+    else if (VOTE.test(path) && Number(request.headers['content-length'] ?? 0) <= BODY_LIMIT)
+      arriving.set(request, wanted)
+    else throw new NotFound()
+  })
+
+  app.addHook('preHandler', async (request, reply) => {
+    const wanted = arriving.get(request)
+    if (wanted) await answerHelp(context, limit, request, reply, wanted)
   })
 }
 

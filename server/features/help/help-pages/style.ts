@@ -52,7 +52,7 @@ const RULES = `*{box-sizing:border-box}
 html{font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--back);color:var(--text);min-height:100vh;display:flex;flex-direction:column;overflow-wrap:break-word}
 a{color:var(--link);text-underline-offset:.15em}
-a:focus-visible,button:focus-visible,input:focus-visible,[tabindex]:focus-visible,summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
+a:focus-visible,button:focus-visible,input:focus-visible,textarea:focus-visible,[tabindex]:focus-visible,summary:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:4px}
 .skip{position:absolute;inset-inline-start:-99rem}
 .skip:focus{position:static;display:block;padding:.75rem 1.25rem}
 .wide{width:100%;max-width:62rem;margin-inline:auto;padding-inline:1.25rem}
@@ -70,7 +70,7 @@ a:focus-visible,button:focus-visible,input:focus-visible,[tabindex]:focus-visibl
 .find{display:flex;gap:.5rem;max-width:40rem;min-width:0}
 .slim .find{max-width:26rem;flex:1 1 18rem}
 .find input{flex:1;min-width:0;min-height:2.75rem;padding:.5rem .875rem;font:inherit;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem}
-.find button,.votes button,.button{min-height:2.75rem;padding:.5rem 1.125rem;font:inherit;font-weight:600;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center}
+.find button,.votes button,.comment button,.button{min-height:2.75rem;padding:.5rem 1.125rem;font:inherit;font-weight:600;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem;cursor:pointer;text-decoration:none;display:inline-flex;align-items:center}
 main{flex:1;padding-block:2.25rem 3rem}
 h1,h2,h3,h4{line-height:1.3;text-wrap:balance}
 main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-.01em}
@@ -114,6 +114,10 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 .votes{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-block:2.5rem 0;padding-block:1.25rem;border-top:1px solid var(--line)}
 .votes h2{margin:0;font-size:1.0625rem}
 .votes div{display:flex;gap:.5rem}
+.comment{display:grid;gap:.5rem;justify-items:start;max-width:36rem;margin-top:1.5rem}
+.comment label{font-weight:600}
+.comment p{margin:0}
+.comment textarea{width:100%;padding:.5rem .875rem;font:inherit;color:var(--text);background:var(--back);border:1px solid var(--soft);border-radius:.5rem;resize:vertical}
 .more{padding-top:1.25rem;border-top:1px solid var(--line)}
 .more h2,.contact h2{margin:0 0 .5rem;font-size:1.125rem}
 .more ul{margin:0;padding-inline-start:1.25rem}
@@ -123,5 +127,5 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 footer{border-top:1px solid var(--line);color:var(--soft);font-size:.9375rem}
 footer .wide{display:flex;align-items:baseline;flex-wrap:wrap;gap:0 1.5rem;padding-block:1.25rem}
 footer a{color:inherit;padding-block:.5rem}
-@media print{.top .find,.tongues,.votes,.contact,.more,footer,.crumbs,.skip{display:none}.top{background:none;color:#000}html{font-size:11pt}:root{--back:#fff;--raised:#fff;--line:#999;--text:#000;--soft:#333;--link:#000}.text a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em}main{padding-block:0}}
+@media print{.top .find,.tongues,.votes,.comment,.contact,.more,footer,.crumbs,.skip{display:none}.top{background:none;color:#000}html{font-size:11pt}:root{--back:#fff;--raised:#fff;--line:#999;--text:#000;--soft:#333;--link:#000}.text a[href^=http]::after{content:" (" attr(href) ")";font-size:.85em}main{padding-block:0}}
 `
