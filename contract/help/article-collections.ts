@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { FilledText, Id, Text, Timestamp } from '../wire.ts'
+import { FilledText, Id, maybe, Text, Timestamp } from '../wire.ts'
 import { ArticleLanguage, MAX_LANGUAGES, Slug } from './help-center.ts'
 
 /** Collections of an account. */
 export const MAX_COLLECTIONS = 100
 
 const slug = z.describe('Its part of the public address, in all languages.')
+const parent_id = z.describe('The collection around it; null at the top. Collections are nested one level deep.')
 const icon = z.describe('An emoji, or an empty text.')
 
 /** Name and description of a collection in one language. */
@@ -29,6 +30,7 @@ const texts = z.record(ArticleLanguage, CollectionText).check(
 export const ArticleCollection = z.object({
   id: z.string(),
   object: z.literal('article_collection'),
+  parent_id: z.nullable(z.string()).check(parent_id),
   slug: z.string().check(slug),
   icon: z.string().check(icon),
   texts: z
@@ -50,6 +52,7 @@ export type ArticleCollection = z.output<typeof ArticleCollection>
 export const ArticleCollectionDraft = z.object({
   texts,
   icon: z.optional(Text(16)).check(icon),
+  parent_id: maybe(Id).check(parent_id),
   slug: z.optional(Slug).check(z.describe('Made of the name in the default language if it is left out.')),
 })
 export type ArticleCollectionDraft = z.output<typeof ArticleCollectionDraft>
@@ -65,17 +68,18 @@ export const articleCollectionsUpdated = defineEvent('article_collections:update
 /** Calls about collections of articles. */
 export const articleCollections = {
   list: endpoint('user', 'GET', '/api/article_collections', {
-    summary: 'Lists collections in their order.',
+    summary: 'Lists collections in their order, each followed by those inside it.',
     answer: data(z.array(ArticleCollection)),
   }),
   create: endpoint('user', 'POST', '/api/article_collections', {
-    summary: 'Creates a collection at the end of the list.',
+    summary: 'Creates a collection at the end of the list, or of the collection around it.',
     body: z.object({ collection: ArticleCollectionDraft }),
     answer: data(ArticleCollection),
     status: 201,
   }),
   reorder: endpoint('user', 'PUT', '/api/article_collections/order', {
-    summary: 'Puts collections into this order. Those that are not named stay behind them, in their order.',
+    summary:
+      'Puts collections into this order, each among those beside it. Those that are not named stay behind them, in their order.',
     body: z.object({
       ids: z.array(Id).check(z.minLength(1), z.maxLength(200), z.describe('Ids in the wanted order.')),
     }),
@@ -87,7 +91,7 @@ export const articleCollections = {
     answer: data(ArticleCollection),
   }),
   remove: endpoint('user', 'DELETE', '/api/article_collections/:id', {
-    summary: 'Deletes a collection. Its articles stay, without a collection.',
+    summary: 'Deletes a collection. Its articles stay, without a collection, and those inside it move to the top.',
     answer: z.null(),
     status: 204,
   }),

@@ -90,6 +90,17 @@ export const TranslationDraft = z.object({
 })
 export type TranslationDraft = z.output<typeof TranslationDraft>
 
+/** How many articles there are in each state. One with several languages may be in several states. */
+export const ArticleCounts = z.object({
+  object: z.literal('article_counts'),
+  all: z.int32().check(z.describe('All but archived ones.')),
+  draft: z.int32().check(z.describe('Those with a language that nobody can read.')),
+  published: z.int32().check(z.describe('Those with a language that is published.')),
+  changed: z.int32().check(z.describe('Those with a language that has a newer draft beside what is published.')),
+  archived: z.int32().check(z.describe('Those that were put aside.')),
+})
+export type ArticleCounts = z.output<typeof ArticleCounts>
+
 /** What was published at one time. */
 export const ArticleRevision = z.object({
   id: z.string(),
@@ -143,15 +154,19 @@ export const articleDeleted = defineEvent('article:deleted', {
 
 const languageParams = z.object({ id: Id, language: ArticleLanguage.check(language) })
 
+const listed = {
+  collection_id: z
+    .optional(z.union([z.literal('none'), Id]))
+    .check(z.describe('Only articles of this collection; `none` for those without one.')),
+  language: z.optional(ArticleLanguage).check(z.describe('Only articles with this language.')),
+}
+
 /** Calls about articles, for the team. */
 export const articles = {
   list: endpoint('user', 'GET', '/api/articles', {
     summary: 'Lists articles, last changed first, in pages of at most 100.',
     query: z.object({
-      collection_id: z
-        .optional(z.union([z.literal('none'), Id]))
-        .check(z.describe('Only articles of this collection; `none` for those without one.')),
-      language: z.optional(ArticleLanguage).check(z.describe('Only articles with this language.')),
+      ...listed,
       state: z
         .optional(z.enum(['draft', 'published', 'changed', 'archived']))
         .check(z.describe('Only those with a language in this state, or archived ones. By default all but archived.')),
@@ -163,6 +178,11 @@ export const articles = {
       data: z.array(ArticleSummary),
       next: z.nullable(z.string()).check(z.describe('Send it as `after` for the next page; null on the last one.')),
     }),
+  }),
+  counts: endpoint('user', 'GET', '/api/articles/counts', {
+    summary: 'Counts the articles in each state.',
+    query: z.object(listed),
+    answer: data(ArticleCounts),
   }),
   create: endpoint('user', 'POST', '/api/articles', {
     summary: 'Creates an article, as a draft in one language.',

@@ -7,6 +7,7 @@ export const helpKeys = {
   articles: ['articles'],
   lists: ['articles', 'list'],
   list: (filters: ArticleFilters) => ['articles', 'list', filters],
+  counts: (filters: ArticleFilters) => ['articles', 'list', 'counts', filters],
   one: (id: string) => ['articles', 'one', id],
   revisions: (id: string, language: string) => ['articles', 'revisions', id, language],
   found: (q: string) => ['articles', 'found', q],

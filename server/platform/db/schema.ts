@@ -37,6 +37,7 @@ interface ArticleCollectionsTable {
   texts: Json
   created_at: Generated<string>
   updated_at: Generated<string>
+  parent_id: string | null
 }
 
 interface ArticleFilesTable {

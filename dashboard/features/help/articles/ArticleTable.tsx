@@ -7,7 +7,7 @@ import { Each } from '../../../ui/Each.tsx'
 import { OptionalCell, Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
 import styles from './Articles.module.css'
-import { collectionName } from './collection-options.ts'
+import { collectionPath } from './collection-options.ts'
 import { collectionsQuery, helpCenterQuery } from './queries.ts'
 import { StatePill } from './StatePill.tsx'
 
@@ -33,8 +33,8 @@ export function ArticleTable({ articles }: { articles: ArticleSummary[] }) {
 function Row({ article }: { article: ArticleSummary }) {
   const { t } = useTranslation()
   const { data: center } = useQuery(helpCenterQuery)
-  const { data: collections } = useQuery(collectionsQuery)
-  const collection = collections?.find(({ id }) => id === article.collection_id)
+  const { data: collections = [] } = useQuery(collectionsQuery)
+  const collection = collections.find(({ id }) => id === article.collection_id)
   const { translations, helpful_count, unhelpful_count } = article
   const title = translations[0]?.title || t('help.untitled')
   const path = `/help-center/articles/${article.id}`
@@ -46,7 +46,7 @@ function Row({ article }: { article: ArticleSummary }) {
         </Link>
       </td>
       <OptionalCell>
-        {collection && <Truncate text={collectionName(collection, center?.default_language)} />}
+        {collection && <Truncate text={collectionPath(collection, collections, center?.default_language)} />}
       </OptionalCell>
       <td>
         <span className={styles.states}>

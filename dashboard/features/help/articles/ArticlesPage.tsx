@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useDebounced } from '../../../platform/forms/useDebounced.ts'
@@ -10,12 +10,13 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
 import { languageName } from '../languages.ts'
 import styles from './Articles.module.css'
 import { ArticleTable } from './ArticleTable.tsx'
 import { useCollectionOptions } from './collection-options.ts'
 import { PublicLine } from './PublicLine.tsx'
-import { type ArticleFilters, type ArticleState, articlesQuery, helpCenterQuery } from './queries.ts'
+import { type ArticleFilters, articleCountsQuery, articlesQuery, helpCenterQuery } from './queries.ts'
 
 const STATES = ['draft', 'published', 'changed', 'archived'] as const
 
@@ -38,8 +39,30 @@ export function ArticlesPage() {
       <PublicLine />
       <SearchInput label={t('help.search')} value={text} onChange={setText} />
       <Filters filters={filters} change={change} />
-      <Articles filters={{ ...filters, ...(q && { q }) }} />
+      <States filters={filters} change={change}>
+        <Articles filters={{ ...filters, ...(q && { q }) }} />
+      </States>
     </Page>
+  )
+}
+
+/** The states as tabs, each with the number of its articles. */
+function States({ filters, change, children }: FiltersProps & { children: ReactNode }) {
+  const { t } = useTranslation()
+  const { data: counts } = useQuery(articleCountsQuery(filters))
+  const tabs = [
+    { name: 'all' as const, title: t('help.all') },
+    ...STATES.map((name) => ({ name, title: t(`help.states.${name}`) })),
+  ]
+  return (
+    <Tabs
+      label={t('help.state')}
+      tabs={tabs.map((tab) => ({ ...tab, ...(counts && { count: counts[tab.name] }) }))}
+      current={filters.state ?? 'all'}
+      choose={(name) => change('state', name === 'all' ? '' : name)}
+    >
+      {children}
+    </Tabs>
   )
 }
 
@@ -75,12 +98,6 @@ function Filters({ filters, change }: FiltersProps) {
   const all = { value: '' as const, label: t('help.all') }
   return (
     <div className={styles.filters}>
-      <Select
-        label={t('help.state')}
-        options={[all, ...STATES.map((value) => ({ value, label: t(`help.states.${value}`) }))]}
-        value={filters.state ?? ''}
-        onChange={(state: ArticleState | '') => change('state', state)}
-      />
       <Select
         label={t('help.collection')}
         options={[all, ...collections, { value: 'none', label: t('help.no_collection') }]}

@@ -44,6 +44,17 @@ export function articlesQuery(filters: ArticleFilters) {
   })
 }
 
+/** How many articles there are in each state. */
+export function articleCountsQuery({ collection_id, language }: ArticleFilters) {
+  const query = { collection_id, language }
+  return queryOptions({
+    queryKey: helpKeys.counts(query),
+    queryFn: async ({ signal }) => (await call(articles.counts, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
 export function articleQuery(id: string) {
   return queryOptions({
     queryKey: helpKeys.one(id),

@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { OptionalCell, Table } from '../../../ui/Table.tsx'
 import { Truncate } from '../../../ui/Truncate.tsx'
-import { collectionName } from '../articles/collection-options.ts'
+import { collectionPath } from '../articles/collection-options.ts'
 import { collectionsQuery, helpCenterQuery } from '../articles/queries.ts'
 import { CollectionDialog } from './CollectionDialog.tsx'
 import { deleteCollection, moveCollection } from './queries.ts'
@@ -75,18 +75,29 @@ function CollectionTable({ collections, edit }: { collections: ArticleCollection
     mutationFn: (ids: string[]) => moveCollection(client, ids),
     onError: (error) => showError('Collection not moved', error),
   })
-  const move = (at: number, by: -1 | 1) => {
+  const beside = ({ parent_id }: ArticleCollection) => collections.filter((other) => other.parent_id === parent_id)
+  const move = (collection: ArticleCollection, by: -1 | 1) => {
+    const siblings = beside(collection)
+    const at = siblings.indexOf(collection)
+    siblings.splice(at + by, 0, ...siblings.splice(at, 1))
+    // What is inside them moves with them.
+    const moved = siblings.flatMap((one) => [one, ...collections.filter((other) => other.parent_id === one.id)])
     const ids = collections.map(({ id }) => id)
-    ids.splice(at + by, 0, ...ids.splice(at, 1))
+    ids.splice(
+      collections.findIndex((one) => moved.includes(one)),
+      moved.length,
+      ...moved.map(({ id }) => id),
+    )
     moving.mutate(ids)
   }
   const columns = [t('help.name'), t('help.description'), t('titles.articles'), t('edit')] as const
   return (
     <Table label={t('titles.collections')} columns={columns}>
       <Each name="collection" items={collections} keyOf={({ id }) => id}>
-        {(collection, at) => {
+        {(collection) => {
           const { id, icon, texts, article_count } = collection
-          const name = collectionName(collection, center?.default_language)
+          const siblings = beside(collection)
+          const name = collectionPath(collection, collections, center?.default_language)
           const description = texts[center?.default_language ?? '']?.description
           return (
             <tr>
@@ -105,10 +116,10 @@ function CollectionTable({ collections, edit }: { collections: ArticleCollection
                   order={{
                     up: t('help.up', { name }),
                     down: t('help.down', { name }),
-                    at,
-                    count: collections.length,
+                    at: siblings.indexOf(collection),
+                    count: siblings.length,
                     disabled: moving.isPending,
-                    move: (by) => move(at, by),
+                    move: (by) => move(collection, by),
                   }}
                   edit={() => edit(collection)}
                   question={t('help.delete_collection', { name })}

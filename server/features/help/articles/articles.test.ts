@@ -1,6 +1,7 @@
 import { articleCollections } from '#contract/help/article-collections.ts'
 import { articles } from '#contract/help/articles.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
+import { bystandersMayChange } from '#tests/support/bystanders/watched.ts'
 import { expect, test } from '#tests/support/fixture.ts'
 
 const draft = (title: string, body = 'Some *text*.') => ({ body: { article: { language: 'en', title, body } } })
@@ -114,4 +115,66 @@ test('another account finds none of it', async ({ as }) => {
   await expect(as.olga(articles.remove, { params: { id: data.id } })).rejects.toMatchObject({ status: 404 })
   await as.ben(articles.remove, { params: { id: data.id } })
   await expect(as.ben(articles.get, { params: { id: data.id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('collections are nested one level deep, each with its own order', async ({ as, world }) => {
+  bystandersMayChange({ account_id: world.acme.id })
+  const create = async (name: string, parent_id?: string) => {
+    const collection = { texts: { en: { name, description: '' } }, ...(parent_id && { parent_id }) }
+    return (await as.ben(articleCollections.create, { body: { collection } })).data
+  }
+  const [orders, billing] = [await create('Nested orders'), await create('Nested billing')]
+  const [refunds, delivery] = [await create('Refunds', orders.id), await create('Delivery', orders.id)]
+  const own = [orders, billing, refunds, delivery].map(({ id }) => id)
+  const namesOf = (list: { id: string; texts: Record<string, { name: string }> }[]) =>
+    list.filter(({ id }) => own.includes(id)).map(({ texts }) => texts.en!.name)
+  const { data: listed } = await as.ben(articleCollections.list)
+  expect(namesOf(listed)).toEqual(['Nested orders', 'Refunds', 'Delivery', 'Nested billing'])
+  const { data: ordered } = await as.ben(articleCollections.reorder, {
+    body: { ids: [billing.id, orders.id, delivery.id, refunds.id] },
+  })
+  expect(namesOf(ordered)).toEqual(['Nested billing', 'Nested orders', 'Delivery', 'Refunds'])
+
+  const move = (id: string, parent_id: string | null) =>
+    as.ben(articleCollections.update, { params: { id }, body: { collection: { parent_id } } })
+  const refused = (problem: string) => ({ errors: { parent_id: [expect.stringContaining(problem)] } })
+  await expect(move(orders.id, billing.id)).rejects.toMatchObject(refused('contains others'))
+  await expect(move(billing.id, refunds.id)).rejects.toMatchObject(refused('is inside another collection'))
+  await expect(move(billing.id, billing.id)).rejects.toMatchObject(refused('is the collection itself'))
+  const { data: foreign } = await as.olga(articleCollections.create, {
+    body: { collection: { texts: { en: { name: 'Theirs', description: '' } } } },
+  })
+  await expect(move(billing.id, foreign.id)).rejects.toMatchObject(refused('does not exist'))
+  expect((await move(refunds.id, billing.id)).data.parent_id).toBe(billing.id)
+  expect((await move(refunds.id, null)).data.parent_id).toBeNull()
+
+  await as.ben(articleCollections.remove, { params: { id: orders.id } })
+  const left = (await as.ben(articleCollections.list)).data.find(({ id }) => id === delivery.id)
+  expect(left!.parent_id).toBeNull()
+})
+
+test('articles are counted by state, of a collection and a language', async ({ as }) => {
+  const collection = { texts: { en: { name: 'Counted', description: '' } } }
+  const { data: made } = await as.ben(articleCollections.create, { body: { collection } })
+  const create = async (title: string) => {
+    const article = { language: 'en', title, body: 'Text', collection_id: made.id }
+    return (await as.ben(articles.create, { body: { article } })).data.id
+  }
+  const count = async (language?: string) => {
+    const query = { collection_id: made.id, ...(language && { language }) }
+    const { object: _, ...counts } = (await as.ben(articles.counts, { query })).data
+    return counts
+  }
+  const [first, second, third] = [await create('One'), await create('Two'), await create('Three')]
+  for (const id of [first, second]) await as.ben(articles.publish, { params: { id, language: 'en' }, body: {} })
+  const translation = { title: 'Two', body: 'Changed' }
+  await as.ben(articles.saveDraft, { params: { id: second, language: 'en' }, body: { translation } })
+  await as.ben(articles.saveDraft, { params: { id: second, language: 'de' }, body: { translation } })
+  await as.ben(articles.update, { params: { id: third }, body: { article: { is_archived: true } } })
+  expect(await count()).toEqual({ all: 2, draft: 1, published: 2, changed: 1, archived: 1 })
+  expect(await count('de')).toEqual({ all: 1, draft: 1, published: 0, changed: 0, archived: 0 })
+  const { data: listed } = await as.ben(articles.list, { query: { collection_id: made.id, state: 'published' } })
+  expect(listed).toHaveLength(2)
+  const { data: others } = await as.olga(articles.counts, { query: { collection_id: made.id } })
+  expect(others).toMatchObject({ all: 0, archived: 0 })
 })

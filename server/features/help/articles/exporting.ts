@@ -35,9 +35,14 @@ export async function* exportFolder(db: Db, account_id: string): AsyncGenerator<
   yield* written.splice(0)
 }
 
+/** The folder of each collection, inside that of the collection around it. */
 async function readFolders(db: Db, account_id: string): Promise<Map<string, string>> {
-  const rows = await ofAccount(db, account_id).selectFrom('article_collections').select(['id', 'slug']).execute()
-  return new Map(rows.map(({ id, slug }) => [id, slug]))
+  const rows = await ofAccount(db, account_id)
+    .selectFrom('article_collections')
+    .select(['id', 'parent_id', 'slug'])
+    .execute()
+  const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
+  return new Map(rows.map(({ id, parent_id, slug }) => [id, parent_id ? `${slugs.get(parent_id)}/${slug}` : slug]))
 }
 
 function readBatch(db: Db, account_id: string, after: { article_id: string; language: string } | undefined) {

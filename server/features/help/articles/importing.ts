@@ -72,10 +72,11 @@ async function readFiles({ workers }: Pick<Context, 'workers'>, account_id: stri
 
 interface Target extends MarkdownFile {
   language: string
-  collection: string | undefined
+  /** The folders of its collection, and of the one around it in front. */
+  collection: string[]
 }
 
-/** The first folder with the name of a language says the language, the one below it the collection. */
+/** The first folder with the name of a language says the language, those below it the collection. */
 function targetOf(file: MarkdownFile, standard: string): Target {
   if (file.body.length > MAX_ARTICLE_LENGTH) {
     throw new Unacceptable(`It has more than ${MAX_ARTICLE_LENGTH} characters. Split it.`)
@@ -91,7 +92,7 @@ function targetOf(file: MarkdownFile, standard: string): Target {
     ...file,
     slug,
     language: at < 0 ? standard : z.parse(ArticleLanguage, folders[at]),
-    collection: folders[at + 1],
+    collection: folders.slice(at + 1, at + 3),
   }
 }
 
@@ -106,7 +107,7 @@ async function importFile(
   const texts = { title, summary, body }
   const existing = await findExisting(tx.db, account_id, { language, slug, id: id && (articlesById.get(id) ?? id) })
   if (!existing) {
-    const collection_id = collection ? await findOrCreateCollection(tx, account_id, language, collection) : null
+    const collection_id = await findOrCreateCollection(tx, account_id, language, collection)
     const article = await createArticle(tx, config, caller, { language, collection_id, ...texts }, slug)
     if (id) articlesById.set(id, article.id)
     return 'created'
@@ -141,7 +142,15 @@ async function findExisting(
   return bySlug?.article_id
 }
 
-async function findOrCreateCollection(tx: Change, account_id: string, language: string, folder: string) {
+/** The collection of the last folder; null without folders. One that exists stays where it is. */
+async function findOrCreateCollection(
+  tx: Change,
+  account_id: string,
+  language: string,
+  folders: string[],
+): Promise<string | null> {
+  const folder = folders.at(-1)
+  if (folder === undefined) return null
   const slug = slugOf(folder, 'collection')
   const existing = await ofAccount(tx.db, account_id)
     .selectFrom('article_collections')
@@ -149,6 +158,23 @@ async function findOrCreateCollection(tx: Change, account_id: string, language: 
     .where('slug', '=', slug)
     .executeTakeFirst()
   if (existing) return existing.id
+  const around = await findOrCreateCollection(tx, account_id, language, folders.slice(0, -1))
   const name = folder.replaceAll('-', ' ').slice(0, 100)
-  return (await createCollection(tx, account_id, { texts: { [language]: { name, description: '' } }, slug })).id
+  const draft = {
+    texts: { [language]: { name, description: '' } },
+    slug,
+    parent_id: await topOf(tx.db, account_id, around),
+  }
+  return (await createCollection(tx, account_id, draft)).id
+}
+
+/** Collections are nested one level deep, so what would be inside a nested one is beside it. */
+async function topOf(db: Db, account_id: string, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const { parent_id } = await ofAccount(db, account_id)
+    .selectFrom('article_collections')
+    .select('parent_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return parent_id ?? id
 }

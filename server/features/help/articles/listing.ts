@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Query } from '#contract/endpoint.ts'
-import type { ArticleSummary, articles } from '#contract/help/articles.ts'
+import type { ArticleCounts, ArticleSummary, articles } from '#contract/help/articles.ts'
 import { BadRequest } from '../../../errors.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -44,11 +44,45 @@ export async function listArticles(
   return { data, next: next ?? null }
 }
 
+/** How many articles there are in each state, whose languages count apart: with one draft it is among the drafts. */
+export async function countArticles(
+  db: Db,
+  account_id: string,
+  { collection_id, language }: Query<typeof articles.counts>,
+): Promise<ArticleCounts> {
+  const isListed = sql`archived_at is null`
+  const { rows } = await sql<Record<keyof Omit<ArticleCounts, 'object'>, string>>`
+    with states as (
+      select t.article_id, bool_or(${STATES.draft}) as draft, bool_or(${STATES.published}) as published,
+        bool_or(${STATES.changed}) as changed
+      from article_translations t left join published_articles p
+        on p.account_id = t.account_id and p.article_id = t.article_id and p.language = t.language
+      where t.account_id = ${account_id} and ${language ? sql`t.language = ${language}` : sql`true`}
+      group by t.article_id)
+    select count(*) filter (where ${isListed}) as "all", count(*) filter (where ${isListed} and draft) as draft,
+      count(*) filter (where ${isListed} and published) as published,
+      count(*) filter (where ${isListed} and changed) as changed,
+      count(*) filter (where not ${isListed}) as archived
+    from articles join states on states.article_id = articles.id
+    where articles.account_id = ${account_id} and ${inCollection(collection_id) ?? sql`true`}`.execute(db)
+  const { all, draft, published, changed, archived } = rows[0]!
+  return {
+    object: 'article_counts',
+    ...{ all: Number(all), draft: Number(draft), published: Number(published) },
+    ...{ changed: Number(changed), archived: Number(archived) },
+  }
+}
+
+function inCollection(collection_id: Filters['collection_id']) {
+  if (collection_id === 'none') return sql`collection_id is null`
+  return collection_id ? sql`collection_id = ${collection_id}` : undefined
+}
+
 /** Undefined if nothing can match. */
 async function conditionsOf(db: Db, account_id: string, { collection_id, language, state, q }: Filters) {
   const conditions = [state === 'archived' ? sql`archived_at is not null` : sql`archived_at is null`]
-  if (collection_id === 'none') conditions.push(sql`collection_id is null`)
-  else if (collection_id) conditions.push(sql`collection_id = ${collection_id}`)
+  const ofCollection = inCollection(collection_id)
+  if (ofCollection) conditions.push(ofCollection)
   const ofTranslation = [sql`t.account_id = articles.account_id and t.article_id = articles.id`]
   if (language) ofTranslation.push(sql`t.language = ${language}`)
   if (state && state !== 'archived') ofTranslation.push(STATES[state])

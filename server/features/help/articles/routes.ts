@@ -16,7 +16,7 @@ import { createArticle, saveDraft } from './drafts.ts'
 import { exportFolder } from './exporting.ts'
 import { createFromConversation } from './from-conversation.ts'
 import { importFolder } from './importing.ts'
-import { listArticles } from './listing.ts'
+import { countArticles, listArticles } from './listing.ts'
 import { getArticle } from './presenting.ts'
 import { publishDraft, unpublish } from './publishing.ts'
 import { renderBody } from './rendering.ts'
@@ -41,6 +41,9 @@ export function registerCollectionRoutes(routes: Routes, { db, change }: Context
 export function registerArticleRoutes(routes: Routes, context: Context) {
   const { db, change, config } = context
   routes.route(articles.list, ({ caller, query }) => listArticles(db, config, caller.account_id, query))
+  routes.route(articles.counts, async ({ caller, query }) => ({
+    data: await countArticles(db, caller.account_id, query),
+  }))
   routes.route(articles.create, async ({ caller, body }) => ({
     data: await change((tx) => createArticle(tx, config, caller, body.article)),
   }))

@@ -67,6 +67,29 @@ test('what was exported is imported again without a change', async ({ as, upload
   expect((await as.ben(articles.get, { params: { id: data.id } })).data.translations[0]!.version).toBe(1)
 })
 
+test('a folder in a folder is a collection inside another one, and is exported as such', async ({
+  as,
+  upload,
+  download,
+}) => {
+  const { body } = await upload({
+    'en/furniture/oiled-oak/oiling.md': '# Oiling\n\nUse a cloth.',
+    'en/oiled-oak/waxed/waxing.md': '# Waxing\n\nRub it in.',
+  })
+  expect(body.data).toMatchObject({ created: 2, problems: [] })
+  const { data } = await as.ben(articleCollections.list)
+  const parentOf = (slug: string) => {
+    const collection = data.find((one) => one.slug === slug)!
+    return data.find(({ id }) => id === collection.parent_id)?.slug ?? null
+  }
+  expect([parentOf('furniture'), parentOf('oiled-oak')]).toEqual([null, 'furniture'])
+  // Nesting ends after one level, so a collection in a nested one is beside it.
+  expect(parentOf('waxed')).toBe('furniture')
+  const paths = Object.keys(await download())
+  expect(paths).toContain('en/furniture/oiled-oak/oiling.md')
+  expect(paths).toContain('en/furniture/waxed/waxing.md')
+})
+
 test('what is no zip of Markdown files is refused with a sentence', async ({ upload, server, world }) => {
   expect((await upload({ 'a.txt': 'x' })).body.error.message).toContain('contains no Markdown files')
   const form = new FormData()

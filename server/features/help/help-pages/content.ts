@@ -4,6 +4,7 @@ import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { type CollectionTexts, textsOfCollection } from '../help-center/collection-names.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
+import { inTreeOrder } from '../help-center/nesting.ts'
 
 /** A published article without its text. */
 export interface ListedArticle {
@@ -19,6 +20,8 @@ export interface ListedArticle {
 /** A collection in one language. */
 export interface ShownCollection {
   id: string
+  /** The collection around it. */
+  parent_id: string | null
   slug: string
   icon: string
   name: string
@@ -43,21 +46,17 @@ function selectListed(db: Db, account_id: string) {
 
 /**
  * The articles that readers of a language see, in their order: in that language, or in the default language where it is
- * missing. Of one collection (`null`: of none), or of all.
+ * missing. Of some collections, or of all.
  */
 export async function listPublished(
   db: Db,
   { account_id, default_language }: HelpCenterRow,
   language: string,
-  collection_id?: string | null,
+  collection_ids?: string[],
 ): Promise<ListedArticle[]> {
   const rows = await selectListed(db, account_id)
     .where('p.language', 'in', [...new Set([language, default_language])])
-    .$if(collection_id !== undefined, (query) =>
-      collection_id === null
-        ? query.where('a.collection_id', 'is', null)
-        : query.where('a.collection_id', '=', collection_id!),
-    )
+    .$if(collection_ids !== undefined, (query) => query.where('a.collection_id', 'in', collection_ids!))
     .limit(MAX_LISTED)
     .execute()
   const translated = new Set(rows.filter((row) => row.language === language).map((row) => row.article_id))
@@ -80,7 +79,7 @@ export function listNewest(db: Db, account_id: string, language: string) {
     .execute()
 }
 
-/** The collections of a help center with their texts in a language. */
+/** The collections of a help center with their texts in a language, each followed by those inside it. */
 export async function listShownCollections(
   db: Db,
   { account_id, default_language }: HelpCenterRow,
@@ -88,11 +87,11 @@ export async function listShownCollections(
 ): Promise<ShownCollection[]> {
   const rows = await ofAccount(db, account_id)
     .selectFrom('article_collections')
-    .select(['id', 'slug', 'icon', 'texts'])
+    .select(['id', 'parent_id', 'slug', 'icon', 'texts'])
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(({ texts, ...row }) => ({
+  return inTreeOrder(rows).map(({ texts, ...row }) => ({
     ...row,
     ...textsOfCollection(texts as unknown as CollectionTexts, language, default_language),
   }))

@@ -1,28 +1,42 @@
 import { escapeHtml } from '../../../platform/html.ts'
-import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
+import { urlOfArticle, urlOfCenter, urlOfCollection } from '../help-center/addresses.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
-import type { ListedArticle } from './content.ts'
+import type { ListedArticle, ShownCollection } from './content.ts'
+import { withArticles } from './pages.ts'
 
-/** The addresses of all published articles for search engines, each with its translations. */
-export function sitemap(baseUrl: string, center: HelpCenterRow, articles: ListedArticle[]): string {
+/** The addresses of all collections and published articles for search engines, each with its translations. */
+export function sitemap(
+  baseUrl: string,
+  center: HelpCenterRow,
+  { collections, articles }: { collections: ShownCollection[]; articles: ListedArticle[] },
+): string {
   const url = urlOfCenter(baseUrl, center)
   const offered = articles.filter(({ language }) => center.languages.includes(language))
   const byArticle = Map.groupBy(offered, ({ article_id }) => article_id)
-  const starts = center.languages.map((language) => `<url><loc>${escapeHtml(`${url}/${language}`)}</loc></url>`)
+  const starts = center.languages.map((language) => ({ language, url: `${url}/${language}` }))
+  const topics = withArticles(collections, articles).flatMap(({ slug }) => {
+    const addresses = center.languages.map((language) => ({ language, url: urlOfCollection(url, { language, slug }) }))
+    return addresses.map((address) => entryOf(address.url, addresses))
+  })
   const entries = offered.map((article) => {
     const translations = byArticle.get(article.article_id)!
-    const links = translations.length > 1 ? translations : []
-    const alternates = links.map(
-      (translation) =>
-        `<xhtml:link rel="alternate" hreflang="${translation.language}" href="${escapeHtml(urlOfArticle(url, translation))}"/>`,
-    )
-    return `<url><loc>${escapeHtml(urlOfArticle(url, article))}</loc><lastmod>${article.published_at}</lastmod>${alternates.join('')}</url>`
+    const addresses = translations.map((one) => ({ language: one.language, url: urlOfArticle(url, one) }))
+    return entryOf(urlOfArticle(url, article), addresses, article.published_at)
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
-${[...starts, ...entries].join('\n')}
+${[...starts.map((start) => entryOf(start.url, starts)), ...topics, ...entries].join('\n')}
 </urlset>
 `
+}
+
+/** One address with those of its translations, itself included. */
+function entryOf(url: string, addresses: { language: string; url: string }[], changed_at?: string): string {
+  const alternates = (addresses.length > 1 ? addresses : []).map(
+    (other) => `<xhtml:link rel="alternate" hreflang="${other.language}" href="${escapeHtml(other.url)}"/>`,
+  )
+  const lastmod = changed_at ? `<lastmod>${changed_at}</lastmod>` : ''
+  return `<url><loc>${escapeHtml(url)}</loc>${lastmod}${alternates.join('')}</url>`
 }
 
 interface FeedEntry {

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { erasure } from '#contract/customers/erasure.ts'
+import { articleCollections } from '#contract/help/article-collections.ts'
 import { helpGaps } from '#contract/help/article-feedback.ts'
 import { articles } from '#contract/help/articles.ts'
 import { helpCenter } from '#contract/help/help-center.ts'
@@ -140,6 +141,41 @@ test('an article that is missing in the reader’s language is shown in the defa
   const map = await get(`${center}/sitemap.xml`)
   expect(map.text).toContain('<loc>https://help.acme.test/de/articles/gutscheine</loc>')
   expect((await get(`${center}/de/feed.xml`)).text).toContain('<title>Gutscheine</title>')
+})
+
+test('a collection inside another one is reached through it, and both are in the way back and in the sitemap', async ({
+  as,
+  publish,
+  get,
+  center,
+}) => {
+  const create = async (name: string, parent_id?: string) => {
+    const collection = { texts: { en: { name, description: '' } }, ...(parent_id && { parent_id }) }
+    return (await as.ben(articleCollections.create, { body: { collection } })).data
+  }
+  const around = await create('Furniture care')
+  const inside = await create('Oiled oak', around.id)
+  await create('Nothing in it', around.id)
+  await publish('Oiling a table', 'Use a cloth.', { collection_id: inside.id })
+  const link = (path: string, name: string) => `<a href="${center}/en/${path}">${name}</a>`
+  await expect
+    .poll(async () => (await get(`${center}/en`)).text)
+    .toContain(link('collections/furniture-care', 'Furniture care'))
+  expect((await get(`${center}/en`)).text).not.toContain('collections/oiled-oak')
+  const outer = await get(`${center}/en/collections/furniture-care`)
+  expect(outer.text).toContain(link('collections/oiled-oak', 'Oiled oak'))
+  expect(outer.text).not.toContain('Nothing in it')
+  expect(outer.text).not.toContain('There are no articles yet.')
+  const crumbs = `<li>${link('collections/furniture-care', 'Furniture care')}</li>`
+  const inner = await get(`${center}/en/collections/oiled-oak`)
+  expect(inner.text).toContain(crumbs)
+  expect(inner.text).toContain(link('articles/oiling-a-table', 'Oiling a table'))
+  const article = await get(`${center}/en/articles/oiling-a-table`)
+  expect(article.text).toContain(`${crumbs}<li>${link('collections/oiled-oak', 'Oiled oak')}</li>`)
+  const map = await get(`${center}/sitemap.xml`)
+  expect(map.text).toContain('<loc>https://help.acme.test/de/collections/oiled-oak</loc>')
+  expect(map.text).not.toContain('nothing-in-it')
+  for (const { id } of [around, inside]) await as.ben(articleCollections.remove, { params: { id } })
 })
 
 test('on its own host a help center answers, and nothing else does', async ({ publish, get }) => {

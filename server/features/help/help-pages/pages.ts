@@ -17,17 +17,32 @@ export function startPage(
   reader: Reader,
   { collections, articles }: { collections: ShownCollection[]; articles: ListedArticle[] },
 ): string {
-  const { center, root, language } = reader
-  const filled = collections.filter(({ id }) => articles.some((article) => article.collection_id === id))
-  const loose = articles.filter(({ collection_id }) => !filled.some(({ id }) => id === collection_id))
-  const topics = filled.map(
+  const { center } = reader
+  const shown = withArticles(collections, articles)
+  const top = shown.filter(({ parent_id }) => parent_id === null)
+  const loose = articles.filter(({ collection_id }) => !shown.some(({ id }) => id === collection_id))
+  const main = html`${topicsOf(reader, top)}${loose.length > 0 && html`<section>${listOf(reader, loose.slice(0, 100))}</section>`}${articles.length === 0 && html`<p>${say(reader, 'help_empty')}</p>`}${contact(reader)}`
+  const addresses = center.languages.map((tag) => ({ language: tag, path: `/${tag}` }))
+  const description = cutText([center.name, ...top.map(({ name }) => name)].join(' · '), DESCRIPTION)
+  return renderPage(reader, {
+    ...{ title: center.name, description, isStart: true, main },
+    addresses: own(reader, addresses),
+  })
+}
+
+/** Collections with articles, in themselves or in one inside them. */
+export function withArticles(collections: ShownCollection[], articles: ListedArticle[]): ShownCollection[] {
+  const filled = new Set(articles.map(({ collection_id }) => collection_id))
+  for (const { id, parent_id } of collections) if (parent_id && filled.has(id)) filled.add(parent_id)
+  return collections.filter(({ id }) => filled.has(id))
+}
+
+function topicsOf({ root, language }: Reader, collections: ShownCollection[]): Html {
+  if (collections.length === 0) return html``
+  return html`<ul class="topics">${collections.map(
     ({ slug, icon, name, description }) =>
       html`<li>${icon && html`<span class="icon" aria-hidden="true">${icon}</span>`}<h2><a href="${root}${pathOf(language, 'collections', slug)}">${name}</a></h2>${description && html`<p>${description}</p>`}</li>`,
-  )
-  const main = html`${topics.length > 0 && html`<ul class="topics">${topics}</ul>`}${loose.length > 0 && html`<section>${listOf(reader, loose.slice(0, 100))}</section>`}${articles.length === 0 && html`<p>${say(reader, 'help_empty')}</p>`}${contact(reader)}`
-  const addresses = center.languages.map((tag) => ({ language: tag, path: `/${tag}` }))
-  const description = cutText([center.name, ...filled.map(({ name }) => name)].join(' · '), DESCRIPTION)
-  return renderPage(reader, { title: center.name, description, isStart: true, main, addresses: own(reader, addresses) })
+  )}</ul>`
 }
 
 /** The own address first: it is the canonical one. */
@@ -35,21 +50,42 @@ function own({ language }: Reader, addresses: Page['addresses']): Page['addresse
   return addresses.toSorted((a, b) => Number(b.language === language) - Number(a.language === language))
 }
 
-/** The articles of one collection. */
-export function collectionPage(reader: Reader, collection: ShownCollection, articles: ListedArticle[]): string {
+interface CollectionContents {
+  /** The collections around it, the outermost first. */
+  around: ShownCollection[]
+  inside: ShownCollection[]
+  /** Its articles, and those of the collections inside it. */
+  articles: ListedArticle[]
+}
+
+/** The articles of one collection, below the collections inside it. */
+export function collectionPage(
+  reader: Reader,
+  collection: ShownCollection,
+  { around, inside, articles }: CollectionContents,
+): string {
   const { center, language } = reader
-  const { name, description, slug } = collection
-  const trail = [{ name, path: pathOf(language, 'collections', slug) }]
+  const { id, name, description, slug } = collection
+  const trail = trailOf(reader, around)
   const addresses = center.languages.map((tag) => ({ language: tag, path: pathOf(tag, 'collections', slug) }))
-  const list = articles.length > 0 ? listOf(reader, articles) : html`<p>${say(reader, 'help_empty')}</p>`
-  const main = html`<div class="narrow">${crumbs(reader, [])}<h1>${name}</h1>${description && html`<p class="lead">${description}</p>`}${list}</div>`
+  const filled = withArticles(inside, articles)
+  const direct = articles.filter(({ collection_id }) => collection_id === id)
+  const list =
+    articles.length === 0 ? html`<p>${say(reader, 'help_empty')}</p>` : direct.length > 0 && listOf(reader, direct)
+  const main = html`<div class="narrow">${crumbs(reader, trail)}<h1>${name}</h1>${description && html`<p class="lead">${description}</p>`}${topicsOf(reader, filled)}${list}</div>`
+  const titles = [...filled.map((other) => other.name), ...direct.map(({ title }) => title)]
   return renderPage(reader, {
     title: name,
-    description: description || cutText(articles.map(({ title }) => title).join(' · '), DESCRIPTION),
+    description: description || cutText(titles.join(' · '), DESCRIPTION),
     main,
     addresses: own(reader, addresses),
-    data: [crumbData(reader, trail)],
+    data: [crumbData(reader, [...trail, { name, path: pathOf(language, 'collections', slug) }])],
   })
+}
+
+/** Collections as steps of the way to a page. */
+function trailOf({ language }: Reader, collections: ShownCollection[]) {
+  return collections.map(({ name, slug }) => ({ name, path: pathOf(language, 'collections', slug) }))
 }
 
 function listOf({ root, language }: Reader, articles: ListedArticle[]): Html {
@@ -61,7 +97,8 @@ function listOf({ root, language }: Reader, articles: ListedArticle[]): Html {
 
 interface Surroundings {
   translations: ShownArticle[]
-  collection: ShownCollection | undefined
+  /** Its collection, with the one around it in front. */
+  path: ShownCollection[]
   related: ListedArticle[]
 }
 
@@ -69,11 +106,12 @@ interface Surroundings {
 export function articlePage(
   reader: Reader,
   article: ShownArticle,
-  { translations, collection, related }: Surroundings,
+  { translations, path: collections, related }: Surroundings,
 ) {
   const { language, root, center } = reader
   const isOther = article.language !== language
-  const trail = collection ? [{ name: collection.name, path: pathOf(language, 'collections', collection.slug) }] : []
+  const trail = trailOf(reader, collections)
+  const collection = collections.at(-1)
   const path = pathOf(language, 'articles', article.slug)
   const addresses = translations
     .filter((translation) => center.languages.includes(translation.language))

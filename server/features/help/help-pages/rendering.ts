@@ -1,7 +1,15 @@
 import { findLanguage } from '#contract/languages.ts'
 import type { Context } from '../../../context.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
-import { findBySlug, listEverything, listNewest, listPublished, listShownCollections, readArticle } from './content.ts'
+import {
+  findBySlug,
+  listEverything,
+  listNewest,
+  listPublished,
+  listShownCollections,
+  readArticle,
+  type ShownCollection,
+} from './content.ts'
 import { atomFeed, robots, sitemap } from './feeds.ts'
 import type { Reader } from './layout.ts'
 import { type Answer, answerWith, redirectTo } from './page-cache.ts'
@@ -29,7 +37,9 @@ export async function render(context: Rendered, center: HelpCenterRow, root: str
   if (path === 'favicon.svg') return answerWith(iconOf(center), 'svg')
   if (path === 'robots.txt') return answerWith(robots(baseUrl, center), 'text')
   if (path === 'sitemap.xml') {
-    return answerWith(sitemap(baseUrl, center, await listEverything(context.db, center.account_id)), 'xml')
+    const collections = await listShownCollections(context.db, center, center.default_language)
+    const articles = await listEverything(context.db, center.account_id)
+    return answerWith(sitemap(baseUrl, center, { collections, articles }), 'xml')
   }
   const [language = '', kind, slug, ...others] = path.split('/')
   const reader = readerIn(center, root, baseUrl, language)
@@ -57,9 +67,24 @@ async function renderStart({ db }: Rendered, reader: Reader): Promise<Answer> {
 
 async function renderCollection({ db }: Rendered, reader: Reader, slug: string): Promise<Answer> {
   const { center, language } = reader
-  const collection = (await listShownCollections(db, center, language)).find((shown) => shown.slug === slug)
+  const collections = await listShownCollections(db, center, language)
+  const collection = collections.find((shown) => shown.slug === slug)
   if (!collection) return missing(reader, false)
-  return answerWith(collectionPage(reader, collection, await listPublished(db, center, language, collection.id)))
+  const inside = collections.filter(({ parent_id }) => parent_id === collection.id)
+  const articles = await listPublished(
+    db,
+    center,
+    language,
+    [collection, ...inside].map(({ id }) => id),
+  )
+  const around = pathTo(collections, collection.parent_id)
+  return answerWith(collectionPage(reader, collection, { around, inside, articles }))
+}
+
+/** A collection with the one around it in front; nothing for null. */
+function pathTo(collections: ShownCollection[], id: string | null): ShownCollection[] {
+  const collection = collections.find((shown) => shown.id === id)
+  return collection ? [...pathTo(collections, collection.parent_id), collection] : []
 }
 
 /** The article in the language of the address; where that is missing, in the default language or any other. */
@@ -72,10 +97,11 @@ async function renderArticle({ db }: Rendered, reader: Reader, slug: string): Pr
   if (!article) return missing(reader, true)
   if (article.slug !== slug) return redirectTo(`${root}/${language}/articles/${encodeURIComponent(article.slug)}`)
   const collections = article.collection_id ? await listShownCollections(db, center, language) : []
-  const collection = collections.find(({ id }) => id === article.collection_id)
-  const others = collection ? await listPublished(db, center, language, collection.id) : []
+  const path = pathTo(collections, article.collection_id)
+  const collection = path.at(-1)
+  const others = collection ? await listPublished(db, center, language, [collection.id]) : []
   const related = others.filter(({ article_id }) => article_id !== article.article_id).slice(0, RELATED)
-  return answerWith(articlePage(reader, article, { translations, collection, related }))
+  return answerWith(articlePage(reader, article, { translations, path, related }))
 }
 
 /** The translation for a reader: theirs, that of the default language, or whichever there is. */

@@ -85,19 +85,21 @@ async function describeHome(
   const url = urlOfCenter(config.baseUrl, center)
   const articles = await listPublished(db, center, language)
   const byCollection = Map.groupBy(articles, ({ collection_id }) => collection_id)
-  const collections = (await listShownCollections(db, center, language)).flatMap(({ slug, ...collection }) => {
-    const inside = byCollection.get(collection.id) ?? []
-    if (inside.length === 0) return []
-    const links = inside.slice(0, MAX_ARTICLES).map(({ article_id, title, summary, ...address }) => ({
-      ...{ id: article_id, title, summary },
-      url: urlOfArticle(url, { ...address, language }),
-    }))
-    return {
-      ...collection,
-      url: urlOfCollection(url, { language, slug }),
-      article_count: inside.length,
-      articles: links,
-    }
-  })
+  const collections = (await listShownCollections(db, center, language)).flatMap(
+    ({ slug, parent_id: _, ...collection }) => {
+      const inside = byCollection.get(collection.id) ?? []
+      if (inside.length === 0) return []
+      const links = inside.slice(0, MAX_ARTICLES).map(({ article_id, title, summary, ...address }) => ({
+        ...{ id: article_id, title, summary },
+        url: urlOfArticle(url, { ...address, language }),
+      }))
+      return {
+        ...collection,
+        url: urlOfCollection(url, { language, slug }),
+        article_count: inside.length,
+        articles: links,
+      }
+    },
+  )
   return { object: 'public_help_center', name: center.name, url, language, collections }
 }

@@ -86,6 +86,7 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 .topics li:hover h2 a{text-decoration:underline}
 .topics p{margin:0;color:var(--soft)}
 .topics .icon{font-size:1.5rem;line-height:1;display:block;margin-bottom:.75rem}
+.topics+.list{margin-top:1.5rem}
 .list{margin:0;padding:0;list-style:none}
 .list li{padding-block:1rem;border-top:1px solid var(--line)}
 .list a{font-weight:600;font-size:1.125rem}
