@@ -209,12 +209,13 @@ export const articles = {
   }),
   export: endpoint('user', 'GET', '/api/articles/export', {
     media_type: '*/*',
-    summary: 'Returns all articles as a zip of Markdown files: `<language>/<collection>/<slug>.md`, drafts included.',
+    summary:
+      'Returns all articles as a zip of Markdown files with their pictures: `<language>/<collection>/<slug>.md`, drafts included.',
     answer: z.any(),
   }),
   import: endpoint('user', 'POST', '/api/articles/import', {
     summary:
-      'Imports a zip of Markdown files, as a form with the field `file`. Articles with the same address get a new draft; nothing is published.',
+      'Imports a zip of Markdown files with the pictures that they link, as a form with the field `file`. Articles with the same address get a new draft; nothing is published.',
     body: z.object({
       file: z.unknown().check(z.describe('The file itself, as a part of the form.')),
       language: z

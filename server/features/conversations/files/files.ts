@@ -7,7 +7,7 @@ import { Invalid } from '../../../errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
-import { readContent } from '../../../platform/files/content.ts'
+import { type Content, readContent } from '../../../platform/files/content.ts'
 import { readPictureSize } from '../../../platform/files/picture-size.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { newId } from '../../../platform/secrets.ts'
@@ -53,14 +53,24 @@ interface Received {
  * @throws WorkersBusy if too many pictures are waiting
  */
 export async function storeFile(
-  { files, pictures, change }: Pick<Context, 'files' | 'pictures' | 'change'>,
+  context: Pick<Context, 'files' | 'pictures' | 'change'>,
   account_id: string,
   caller: Caller,
   { filename, bytes }: Received,
 ): Promise<FileRecord> {
+  const content = await readContent(context.pictures, account_id, bytes)
+  return storeContent(context, account_id, caller, { filename, ...content })
+}
+
+/** Stores a file whose contents were read already: their type is known, and pictures are without metadata. */
+export async function storeContent(
+  { files, change }: Pick<Context, 'files' | 'change'>,
+  account_id: string,
+  caller: Caller,
+  { filename, ...content }: Content & { filename: string },
+): Promise<FileRecord> {
   const id = newId()
   const key = `${account_id}/${id}`
-  const content = await readContent(pictures, account_id, bytes)
   await files.put(key, content.bytes, content.content_type)
   const row = await change(({ db }) =>
     db
@@ -93,6 +103,34 @@ export async function loadFiles(db: Db, account_id: string, ids: string[]): Prom
     .execute()
   const found = new Map(rows.map((row) => [row.id, { ...present(row), size: row.size }]))
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+}
+
+/** Where the contents of files of the account are stored. */
+export async function loadKeys(db: Db, account_id: string, ids: string[]) {
+  if (ids.length === 0) return []
+  return ofAccount(db, account_id)
+    .selectFrom('files')
+    .select(['id', 'filename', 'key'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Files of articles with this name and size, the newest first, with the keys of their contents. */
+export async function findUsedInArticles(
+  db: Db,
+  account_id: string,
+  { filename, size }: { filename: string; size: number },
+): Promise<(FileRecord & { key: string })[]> {
+  const rows = await ofAccount(db, account_id)
+    .selectFrom('files')
+    .select([...columns, 'files.key', file_url.as('file_url')])
+    .where('filename', '=', tidyName(filename))
+    .where('size', '=', size)
+    .where(isInArticle)
+    .orderBy('created_at', 'desc')
+    .limit(10)
+    .execute()
+  return rows.map(({ key, ...row }) => ({ ...present(row), key }))
 }
 
 /** The file of an address. Only the id counts; the name in the address is for people. */
@@ -153,7 +191,7 @@ const isPicture = sql`exists (
   union all
   select from help_centers h where h.account_id = files.account_id and h.logo_file_id = files.id)`
 
-const isInArticle = sql`exists (
+const isInArticle = sql<boolean>`exists (
   select from article_files a where a.account_id = files.account_id and a.file_id = files.id)`
 
 async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change, before: string): Promise<number> {

@@ -10,7 +10,7 @@ import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { assertNotBlocked } from '../../customers/customers/changing.ts'
 import { findFile, storeFile } from './files.ts'
 import { sendFile } from './send-file.ts'
-import { consumeForAccount } from './upload-limits.ts'
+import { consumeForAccount, mayUpload } from './upload-limits.ts'
 
 export function registerFilesRoutes(routes: Routes, context: Context) {
   const { config, db } = context
@@ -19,10 +19,7 @@ export function registerFilesRoutes(routes: Routes, context: Context) {
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!(await isAccount(db, account_id))) throw new Invalid({ account_id: ['does not exist'] })
     if (caller.kind === 'visitor') await assertNotBlocked(db, account_id, caller.customer_id)
-    const { fileUploads } = config
-    if (fileUploads === 'none' || (Array.isArray(fileUploads) && !fileUploads.includes(account_id))) {
-      throw new Forbidden('Attaching files is switched off for this account.')
-    }
+    if (!mayUpload(config, account_id)) throw new Forbidden('Attaching files is switched off for this account.')
     const bytes = body.file
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Unacceptable('Invalid or malformed file: it is empty.')
     if (bytes.length > MAX_FILE_BYTES) throw new Unacceptable('Invalid or malformed file: it is larger than 8 MB.')

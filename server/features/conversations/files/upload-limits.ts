@@ -1,3 +1,4 @@
+import type { Config } from '../../../config.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { consume, type Limit, type Limits } from '../../../platform/limits/limits.ts'
 import { networkOf } from '../../../platform/limits/network.ts'
@@ -10,6 +11,11 @@ const VISITOR: Limit = { capacity: 32 * MB, perSecond: (100 * MB) / HOUR }
 const USER: Limit = { capacity: 500 * MB, perSecond: (1_000 * MB) / HOUR }
 /** Limit for all visitors and unauthenticated callers of one account together. */
 const ANONYMOUS: Limit = { capacity: 200 * MB, perSecond: (500 * MB) / HOUR }
+
+/** Whether the operator allows an account to attach files. */
+export function mayUpload({ fileUploads }: Pick<Config, 'fileUploads'>, account_id: string): boolean {
+  return Array.isArray(fileUploads) ? fileUploads.includes(account_id) : fileUploads !== 'none'
+}
 
 /**
  * Takes the bytes of an upload from the caller's limit.

@@ -13,6 +13,7 @@ import { readHelpCenter } from '../help-center/help-center.ts'
 import { slugOf } from '../help-center/slug.ts'
 import { createCollection } from './collections.ts'
 import { createArticle, findTranslation, saveDraft } from './drafts.ts'
+import { ImportedFiles } from './imported-files.ts'
 import type { MarkdownFile } from './markdown-file.ts'
 import type { work } from './read-folder-work.ts'
 
@@ -22,26 +23,28 @@ const readTask = defineTask<typeof work>('articles.readFolder', {
 })
 
 /**
- * Imports the Markdown files of a zip as drafts: `<language>/<collection>/<file>.md`. A file whose address exists in its
+ * Imports the Markdown files of a zip as drafts: `<language>/<collection>/<file>.md`, with the pictures and files that they link. A file whose address exists in its
  * language, or whose id is that of an article, changes that article's draft.
  * @throws Unacceptable for what is no zip; WorkersBusy; WorkersStopped
  */
 export async function importFolder(
-  context: Pick<Context, 'db' | 'change' | 'workers' | 'config'>,
+  context: Pick<Context, 'db' | 'change' | 'workers' | 'config' | 'files' | 'pictures'>,
   caller: User,
   { bytes, language }: { bytes: Buffer; language: string | undefined },
 ): Promise<ArticleImport> {
   const { account_id } = caller
-  const { files, tooLarge } = await readFiles(context, account_id, bytes)
+  const { files, linked, tooLarge } = await readFiles(context, account_id, bytes)
+  const imported = new ImportedFiles(context, caller, linked)
   const center = await readHelpCenter(context.db, account_id)
   const result: ArticleImport = {
     ...{ created: 0, updated: 0, unchanged: 0 },
-    problems: tooLarge.map((file) => ({ file, problem: 'It is too long for an article. Split it.' })),
+    problems: tooLarge.map((file) => ({ file, problem: tooLargeProblem(file) })),
   }
   const articlesById = new Map<string, string>()
   for (const file of files) {
     try {
-      const target = targetOf(file, language ?? center.default_language)
+      const body = await imported.place(file.path, file.body)
+      const target = targetOf({ ...file, body }, language ?? center.default_language)
       result[await context.change((tx) => importFile(tx, context, caller, target, articlesById))]++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -49,6 +52,10 @@ export async function importFolder(
     }
   }
   return result
+}
+
+function tooLargeProblem(path: string): string {
+  return /\.(md|markdown)$/i.test(path) ? 'It is too long for an article. Split it.' : 'It is larger than 8 MB.'
 }
 
 function problemOf(error: Refusal): string {

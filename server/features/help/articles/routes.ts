@@ -54,7 +54,7 @@ export function registerArticleRoutes(routes: Routes, context: Context) {
     const day = new Date().toISOString().slice(0, 10)
     reply.header('content-type', 'application/zip')
     reply.header('content-disposition', `attachment; filename="articles-${day}.zip"`)
-    return Readable.from(exportFolder(db, caller.account_id))
+    return Readable.from(exportFolder(context, caller.account_id))
   })
   routes.route(articles.import, async ({ caller, body: { file, language } }) => {
     if (!Buffer.isBuffer(file) || file.length === 0) throw new Invalid({ file: ["can't be blank"] })

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import sharp from 'sharp'
 import { messages } from '#contract/conversations/messages.ts'
 import { articleCollections } from '#contract/help/article-collections.ts'
 import { articles } from '#contract/help/articles.ts'
@@ -6,9 +7,13 @@ import { test as base, expect } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const test = base
-  .extend('upload', ({ server, world }) => async (files: Record<string, string>) => {
+  .extend('upload', ({ server, world }) => async (files: Record<string, string | Uint8Array>) => {
     const form = new FormData()
-    const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])))
+    const entries = Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === 'string' ? strToU8(content) : content,
+    ])
+    const bytes = zipSync(Object.fromEntries(entries))
     form.append('file', new Blob([Buffer.from(bytes)]), 'articles.zip')
     const answer = await fetch(`${server.url}/api/articles/import`, {
       method: 'POST',
@@ -17,11 +22,14 @@ const test = base
     })
     return { status: answer.status, body: await answer.json() }
   })
-  .extend('download', ({ server, world }) => async () => {
+  .extend('unpack', ({ server, world }) => async () => {
     const answer = await fetch(`${server.url}/api/articles/export`, { headers: { authorization: world.ben.token } })
     expect(answer.headers.get('content-type')).toBe('application/zip')
-    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
-    return Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, strFromU8(bytes)]))
+    return unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  })
+  .extend('download', ({ unpack }) => async () => {
+    const files = Object.entries(await unpack()).filter(([path]) => path.endsWith('.md'))
+    return Object.fromEntries(files.map(([path, bytes]) => [path, strFromU8(bytes)]))
   })
 
 test('a folder of Markdown files is imported as drafts, in its languages and collections', async ({ as, upload }) => {
@@ -88,6 +96,64 @@ test('a folder in a folder is a collection inside another one, and is exported a
   const paths = Object.keys(await download())
   expect(paths).toContain('en/furniture/oiled-oak/oiling.md')
   expect(paths).toContain('en/furniture/waxed/waxing.md')
+})
+
+test('pictures that articles link are imported with them once, exported, and known again', async ({
+  as,
+  server,
+  upload,
+  unpack,
+}) => {
+  const picture = async (background: string) =>
+    new Uint8Array(
+      await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+        .jpeg()
+        .toBuffer(),
+    )
+  const teal = await picture('teal')
+  const folder = {
+    'guide/en/lamps/wiring.md':
+      '# Wiring\n\n![Plug](../../pics/the%20plug.jpg) and [a plan](<plan.txt>), [gone](x.png)',
+    'guide/en/lamps/bulbs.md':
+      '# Bulbs\n\n![Plug](../../pics/the%20plug.jpg "Plug") ![](https://a.test/b.png) ![](../../../../etc/c.png)',
+    'guide/pics/the plug.jpg': teal,
+    'guide/pics/unused.jpg': teal,
+    'guide/en/lamps/plan.txt': '<script>alert(1)</script>',
+  }
+  expect((await upload(folder)).body.data).toMatchObject({ created: 2, problems: [] })
+  const bodyOf = async (title: string) => {
+    const { data } = await as.ben(articles.list, { query: { q: title } })
+    const article = data.find(({ translations }) => translations[0]!.title === title)!
+    return (await as.ben(articles.get, { params: { id: article.id } })).data.translations[0]!.body
+  }
+  const wiring = await bodyOf('Wiring')
+  const [, plug, plan] =
+    /!\[Plug\]\((\S+\/the-plug\.jpg)\) and \[a plan\]\(<(\S+\/plan\.txt)>\), \[gone\]\(x\.png\)$/.exec(wiring)!
+  expect(await bodyOf('Bulbs')).toBe(`![Plug](${plug} "Plug") ![](https://a.test/b.png) ![](../../../../etc/c.png)`)
+  const load = async (address: string) => fetch(server.url + new URL(address).pathname)
+  expect((await load(plug!)).headers.get('content-type')).toBe('image/jpeg')
+  expect((await load(plan!)).headers.get('content-type')).toBe('text/plain')
+  expect((await upload(folder)).body.data).toMatchObject({ updated: 0, unchanged: 2, problems: [] })
+
+  const exported = await unpack()
+  const name = plug!.split('/files/')[1]!
+  expect(strFromU8(exported['en/lamps/wiring.md']!)).toContain(`![Plug](../../files/${name})`)
+  expect(Object.keys(exported).filter((path) => path.endsWith('the-plug.jpg'))).toEqual([`files/${name}`])
+  const own = Object.fromEntries(Object.entries(exported).filter(([path]) => /^(en\/lamps|files)\//.test(path)))
+  expect((await upload(own)).body.data).toMatchObject({ updated: 0, unchanged: 2, problems: [] })
+  const texts = Object.fromEntries(Object.entries(own).filter(([path]) => path.endsWith('.md')))
+  expect((await upload(texts)).body.data).toMatchObject({ updated: 0, unchanged: 2, problems: [] })
+  const other = { ...own, [`files/${name}`]: await picture('crimson') }
+  expect((await upload(other)).body.data).toMatchObject({ updated: 2, problems: [] })
+  expect(await bodyOf('Wiring')).not.toContain(name)
+})
+
+test('a linked file that is too large is named, and the article is imported without it', async ({ upload }) => {
+  const { body } = await upload({ 'en/huge.md': '# Huge\n\n![](huge.png)', 'en/huge.png': new Uint8Array(8_000_001) })
+  expect(body.data).toMatchObject({
+    created: 1,
+    problems: [{ file: 'en/huge.png', problem: 'It is larger than 8 MB.' }],
+  })
 })
 
 test('what is no zip of Markdown files is refused with a sentence', async ({ upload, server, world }) => {
