@@ -670,6 +670,8 @@ interface FilesTable {
   attached_at: string | null
   width: number | null
   height: number | null
+  made_from: string | null
+  made_as: string | null
 }
 
 interface FirstAnswersTable {

@@ -24,7 +24,7 @@ export async function readContent(pictures: Workers, account_id: string, bytes: 
   const content_type = (await detectType(bytes)) ?? (isUtf8(bytes) ? 'text/plain' : 'application/octet-stream')
   const kind = REWRITTEN.has(content_type) ? 'clean' : LOCATED.test(content_type) ? 'unplaced' : undefined
   if (!kind) return { bytes, content_type: isMarkup(content_type) ? 'text/plain' : content_type }
-  const clean = await convertPicture(pictures, account_id, kind, bytes, content_type)
+  const clean = await convertPicture(pictures, account_id, kind, bytes, { content_type })
   // Damaged, or a decompression bomb: stored as bytes that nobody will try to draw.
   return clean ? { bytes: clean, content_type } : { bytes, content_type: 'application/octet-stream' }
 }

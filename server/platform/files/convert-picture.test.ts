@@ -41,6 +41,18 @@ test('a picture is returned without metadata, or as a small copy', async () => {
   expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 144, height: 144 })
 })
 
+test('for other websites a photo fills a picture of their size, and a small one keeps its size on a plain ground', async () => {
+  const draw = async (bytes: Buffer) => {
+    const drawn = await convertPicture(workers, 'acme', 'social', bytes, { ground: '#ff8800' })
+    const { data, info } = await sharp(drawn).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    return { size: [info.width, info.height], corner: [...data.subarray(0, 3)].map((part) => Math.round(part / 8) * 8) }
+  }
+  expect(await draw(await picture(1600, 1000))).toMatchObject({ size: [1200, 630], corner: [0, 128, 128] })
+  expect(await draw(await picture(300, 200))).toMatchObject({ size: [1200, 630], corner: [256, 136, 0] })
+  expect(await draw(await picture(700, 1400))).toMatchObject({ size: [1200, 630], corner: [256, 136, 0] })
+  expect(await convertPicture(workers, 'acme', 'social', bomb(30_000))).toBeUndefined()
+})
+
 test('a picture with too many pixels or an invalid file yields nothing, and the next one is converted', async () => {
   expect(await convert('clean', bomb(30_000))).toBeUndefined()
   expect(await convert('clean', Buffer.from('no picture'))).toBeUndefined()

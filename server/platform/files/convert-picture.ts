@@ -1,7 +1,7 @@
 import { WorkerKilled } from '../workers/worker-errors.ts'
 import { defineTask } from '../workers/worker-task.ts'
 import { Workers } from '../workers/workers.ts'
-import type { PictureKind, work } from './picture-work.ts'
+import type { PictureInput, PictureKind, work } from './picture-work.ts'
 
 const convertTask = defineTask<typeof work>('pictures.convert', {
   module: new URL('./picture-work.ts', import.meta.url),
@@ -27,14 +27,10 @@ export async function convertPicture(
   account_id: string,
   kind: PictureKind,
   bytes: Buffer,
-  content_type?: string,
+  options: Pick<PictureInput, 'content_type' | 'ground'> = {},
 ): Promise<Buffer | undefined> {
   try {
-    return await convertTask.run(
-      pictures,
-      { account_id, bytes: bytes.length },
-      { kind, bytes, ...(content_type && { content_type }) },
-    )
+    return await convertTask.run(pictures, { account_id, bytes: bytes.length }, { kind, bytes, ...options })
   } catch (error) {
     if (error instanceof WorkerKilled) return undefined
     throw error

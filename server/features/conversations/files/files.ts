@@ -62,12 +62,19 @@ export async function storeFile(
   return storeContent(context, account_id, caller, { filename, ...content })
 }
 
+interface StoredContent extends Content {
+  filename: string
+  /** The file that it was made from, and how. It is kept as long as that one. */
+  made_from?: string
+  made_as?: string
+}
+
 /** Stores a file whose contents were read already: their type is known, and pictures are without metadata. */
 export async function storeContent(
   { files, change }: Pick<Context, 'files' | 'change'>,
   account_id: string,
   caller: Caller,
-  { filename, ...content }: Content & { filename: string },
+  { filename, made_from, made_as, ...content }: StoredContent,
 ): Promise<FileRecord> {
   const id = newId()
   const key = `${account_id}/${id}`
@@ -85,6 +92,8 @@ export async function storeContent(
         ...readPictureSize(content.bytes, content.content_type),
         user_id: caller.kind === 'user' ? caller.user_id : null,
         customer_id: caller.kind === 'visitor' ? caller.customer_id : null,
+        made_from: made_from ?? null,
+        made_as: made_as ?? null,
       })
       .returning(columns)
       .returning(file_url.as('file_url'))
@@ -174,7 +183,7 @@ const BATCH = 100
 
 /**
  * Destroys files that were not used in a message within a day, and are neither in a draft, a scheduled message or an
- * article nor a picture. Runs every hour.
+ * article nor a picture, nor made from another file. Runs every hour.
  */
 export async function destroyUnusedFiles(context: Pick<Context, 'jobs' | 'change'>): Promise<void> {
   const before = new Date(Date.now() - UNUSED_HOURS * 3_600_000).toISOString()
@@ -199,6 +208,7 @@ async function destroyUnusedBatch(context: Pick<Context, 'jobs'>, change: Change
     .selectFrom('files')
     .select(['account_id', 'id'])
     .where('attached_at', 'is', null)
+    .where('made_from', 'is', null)
     .where('created_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(

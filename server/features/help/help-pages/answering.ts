@@ -4,8 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { articleSearch, MAX_QUESTION_LENGTH, publicArticles } from '#contract/help/public-articles.ts'
 import { findLanguage } from '#contract/languages.ts'
 import { type Context, perServer } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
 import type { PageTools } from '../../../feature.ts'
 import { sendPacked } from '../../../platform/http/compression.ts'
+import { sendFile } from '../../conversations/files/send-file.ts'
 import { readerOf } from '../article-feedback/readers.ts'
 import { countNoHits, recordVote } from '../article-feedback/recording.ts'
 import { searchArticles } from '../article-search/search.ts'
@@ -14,6 +16,7 @@ import { findBySlug, readArticle } from './content.ts'
 import { type Answer, answerWith, PageCache } from './page-cache.ts'
 import { missingPage, searchPage, thanksPage } from './pages.ts'
 import { chooseTranslation, readerIn, render } from './rendering.ts'
+import { findSocialPicture, type MadePicture, socialSource } from './social-pictures.ts'
 
 const TYPES = {
   html: 'text/html; charset=utf-8',
@@ -63,9 +66,24 @@ export async function answerHelp(
     await pay(articleSearch.find)
     return send(request, reply.header('cache-control', 'private, no-cache'), await search(context, wanted))
   }
+  const source_id = socialSource(path)
+  if (source_id !== undefined) {
+    const made = await findSocialPicture(context, center, source_id, () => pay(publicArticles.search))
+    if (!made) throw new NotFound()
+    return sendSocialPicture(context, request, reply, made)
+  }
   const key = JSON.stringify([center.account_id, center.version, context.config.baseUrl, root, path])
   const answer = await pageCaches(context).get(key, () => render(context, center, root, path))
   return send(request, reply.header('cache-control', cachingOf(answer)), answer)
+}
+
+/** The id of the stored picture changes with its contents. */
+function sendSocialPicture({ files }: Context, request: FastifyRequest, reply: FastifyReply, made: MadePicture) {
+  reply.header('etag', `"${made.id}"`)
+  if (!request.headers['if-none-match']?.includes(made.id)) {
+    return sendFile(request, reply, files, made, 'public, max-age=86400')
+  }
+  return reply.header('cache-control', 'public, max-age=86400').status(304).send()
 }
 
 function cachingOf({ type, status }: Answer): string {

@@ -3,6 +3,7 @@ import { type TextKey, translate } from '../../mail/mails/translate.ts'
 import { urlOfCenter } from '../help-center/addresses.ts'
 import { type HelpCenterRow, logoPath } from '../help-center/help-center.ts'
 import { type Html, html, jsonLd } from './html.ts'
+import { SOCIAL_HEIGHT, SOCIAL_WIDTH, socialPath } from './social-pictures.ts'
 import { styleOf } from './style.ts'
 
 /** Where and for whom a page is rendered. */
@@ -29,6 +30,8 @@ export interface Page {
   /** Has a search of its own, so that there is none at the top. */
   hasSearch?: boolean
   type?: 'website' | 'article'
+  /** The id of the file that is shown beside links to it on other websites. */
+  picture?: string | null
   data?: object[]
   main: Html
 }
@@ -81,8 +84,17 @@ function headOf({ center, language, root, baseUrl }: Reader, page: Page): Html {
 <meta property="og:type" content="${page.type ?? 'website'}">
 <meta property="og:title" content="${page.title}">
 <meta property="og:site_name" content="${center.name}">
-${page.description && html`<meta property="og:description" content="${page.description}">\n`}${canonical && html`<meta property="og:url" content="${origin}${canonical.path}">\n`}<meta name="theme-color" content="${center.color}">
+${page.description && html`<meta property="og:description" content="${page.description}">\n`}${canonical && html`<meta property="og:url" content="${origin}${canonical.path}">\n`}${page.picture && socialTags(origin + socialPath(page.picture, center.color))}<meta name="theme-color" content="${center.color}">
 ${(page.data ?? []).map(jsonLd)}`
+}
+
+function socialTags(url: string): Html {
+  return html`<meta property="og:image" content="${url}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${SOCIAL_WIDTH}">
+<meta property="og:image:height" content="${SOCIAL_HEIGHT}">
+<meta name="twitter:card" content="summary_large_image">
+`
 }
 
 function headerOf(reader: Reader, page: Page): Html {

@@ -5,6 +5,7 @@ import { urlOfArticle, urlOfCenter } from '../help-center/addresses.ts'
 import type { ListedArticle, ShownArticle, ShownCollection } from './content.ts'
 import { Html, html } from './html.ts'
 import { contact, crumbData, crumbs, type Page, type Reader, renderPage, say, searchForm } from './layout.ts'
+import { socialPath } from './social-pictures.ts'
 
 /** About what search engines show of a description. */
 const DESCRIPTION = 155
@@ -12,11 +13,15 @@ const DESCRIPTION = 155
 const pathOf = (language: string, kind: 'articles' | 'collections', slug: string) =>
   `/${language}/${kind}/${encodeURIComponent(slug)}`
 
+interface StartContents {
+  collections: ShownCollection[]
+  articles: ListedArticle[]
+  /** The file that stands for it on other websites. */
+  picture: string | null
+}
+
 /** The first page: search, and the collections with articles. */
-export function startPage(
-  reader: Reader,
-  { collections, articles }: { collections: ShownCollection[]; articles: ListedArticle[] },
-): string {
+export function startPage(reader: Reader, { collections, articles, picture }: StartContents): string {
   const { center } = reader
   const shown = withArticles(collections, articles)
   const top = shown.filter(({ parent_id }) => parent_id === null)
@@ -25,7 +30,7 @@ export function startPage(
   const addresses = center.languages.map((tag) => ({ language: tag, path: `/${tag}` }))
   const description = cutText([center.name, ...top.map(({ name }) => name)].join(' · '), DESCRIPTION)
   return renderPage(reader, {
-    ...{ title: center.name, description, isStart: true, main },
+    ...{ title: center.name, description, picture, isStart: true, main },
     addresses: own(reader, addresses),
   })
 }
@@ -100,13 +105,14 @@ interface Surroundings {
   /** Its collection, with the one around it in front. */
   path: ShownCollection[]
   related: ListedArticle[]
+  picture: string | null
 }
 
 /** An article in the wanted language, or in the default language where it is missing. */
 export function articlePage(
   reader: Reader,
   article: ShownArticle,
-  { translations, path: collections, related }: Surroundings,
+  { translations, path: collections, related, picture }: Surroundings,
 ) {
   const { language, root, center } = reader
   const isOther = article.language !== language
@@ -130,18 +136,20 @@ ${related.length > 0 && collection && html`<section class="more"><h2>${say(reade
     title: article.title,
     description: article.summary || cutText(article.text.replace(/\s+/g, ' '), DESCRIPTION),
     type: 'article',
+    picture,
     main,
     addresses: own({ ...reader, language: article.language }, addresses),
-    data: [crumbData(reader, [...trail, { name: article.title, path }]), articleData(reader, article)],
+    data: [crumbData(reader, [...trail, { name: article.title, path }]), articleData(reader, article, picture)],
   })
 }
 
-function articleData({ center, baseUrl }: Reader, article: ShownArticle): object {
+function articleData({ center, baseUrl }: Reader, article: ShownArticle, picture: string | null): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
     headline: article.title,
     ...(article.summary && { description: article.summary }),
+    ...(picture && { image: urlOfCenter(baseUrl, center) + socialPath(picture, center.color) }),
     inLanguage: article.language,
     datePublished: article.first_published_at,
     dateModified: article.published_at,

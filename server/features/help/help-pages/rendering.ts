@@ -14,6 +14,7 @@ import { atomFeed, robots, sitemap } from './feeds.ts'
 import type { Reader } from './layout.ts'
 import { type Answer, answerWith, redirectTo } from './page-cache.ts'
 import { articlePage, collectionPage, missingPage, startPage } from './pages.ts'
+import { chooseSource } from './social-pictures.ts'
 import { iconOf, styleOf } from './style.ts'
 
 const RELATED = 5
@@ -58,11 +59,12 @@ function missing(reader: Reader, wasHere: boolean): Answer {
   return answerWith(missingPage(reader, wasHere), 'html', wasHere ? 410 : 404)
 }
 
-async function renderStart({ db }: Rendered, reader: Reader): Promise<Answer> {
+async function renderStart(context: Rendered, reader: Reader): Promise<Answer> {
   const { center, language } = reader
-  const collections = await listShownCollections(db, center, language)
-  const articles = await listPublished(db, center, language)
-  return answerWith(startPage(reader, { collections, articles }))
+  const collections = await listShownCollections(context.db, center, language)
+  const articles = await listPublished(context.db, center, language)
+  const picture = await chooseSource(context, center, '')
+  return answerWith(startPage(reader, { collections, articles, picture }))
 }
 
 async function renderCollection({ db }: Rendered, reader: Reader, slug: string): Promise<Answer> {
@@ -101,7 +103,8 @@ async function renderArticle({ db }: Rendered, reader: Reader, slug: string): Pr
   const collection = path.at(-1)
   const others = collection ? await listPublished(db, center, language, [collection.id]) : []
   const related = others.filter(({ article_id }) => article_id !== article.article_id).slice(0, RELATED)
-  return answerWith(articlePage(reader, article, { translations, path, related }))
+  const picture = await chooseSource({ db }, center, article.html)
+  return answerWith(articlePage(reader, article, { translations, path, related, picture }))
 }
 
 /** The translation for a reader: theirs, that of the default language, or whichever there is. */
