@@ -89,11 +89,19 @@ test('a question finds its answer in the sample help center although it is worde
   const ask = async (q: string) =>
     (await as.anybody(articleSearch.inSample, { body: { q, articles: SAMPLE } })).data.article_ids[0]
   expect(await ask('what will it cost us')).toBe('pricing')
+  expect(await ask('What is the price for five users?')).toBe('pricing')
   expect(await ask('Installing the widgets')).toBe('install')
   expect(await ask('can we answer from SLCAK')).toBe('slack')
   expect(await ask('gio mo cua')).toBe('hours')
   expect(await ask('配送は')).toBe('delivery')
-  for (const other of ['mushrooms', 'quantum chromodynamics', '???', "'); zzzz qqqq; --"]) {
+  for (const other of [
+    'mushrooms',
+    'Do you like mushrooms?',
+    'how do i',
+    'quantum chromodynamics',
+    '???',
+    "'); zzzz qqqq; --",
+  ]) {
     expect(await ask(other), other).toBeUndefined()
   }
 })

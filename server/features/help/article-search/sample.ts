@@ -2,13 +2,25 @@ import { sql } from 'kysely'
 import type { SampleArticle } from '#contract/help/public-articles.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { rankArticles, type SearchedArticles } from './ranking.ts'
-import { stemQuery } from './terms.ts'
+import { type QuestionTerm, stemQuery, termsOf } from './terms.ts'
 
 /** A bot quotes what it finds, so it has to be surer than a list of results. */
 const ENOUGH = 0.3
 
+/** A few articles do not show which words are in every text, so the common ones of English are known here. */
+const COMMON_WORDS = new Set(
+  'a an the is are was were be do does did can could will would i you we it me my your our of to in on at for with and or if how what when where who why which there this that have has from us'.split(
+    ' ',
+  ),
+)
+/** In how many articles such a word would be. */
+const COMMON_COUNT = 50
+
+const isCommon = ({ words }: QuestionTerm) => words.every((word) => COMMON_WORDS.has(word))
+
 /** The ids of those of the given articles that answer a question, best first. Nothing is stored. */
 export async function searchSample(db: Db, articles: SampleArticle[], q: string): Promise<string[]> {
+  if (termsOf(q).every(isCommon)) return []
   const found = await rankArticles(db, sampleArticles(db, articles), q)
   return found.filter(({ coverage }) => coverage >= ENOUGH).map(({ article_id }) => article_id)
 }
@@ -27,7 +39,7 @@ function sampleArticles(db: Db, articles: SampleArticle[]): SearchedArticles {
         with sample as materialized (${rows})
         select (select count(*) from sample where body_words @@ wanted.query::tsquery) as count
         from unnest(${terms.map(stemQuery)}::text[]) with ordinality wanted (query, place) order by place`.execute(db)
-      return counts.map(({ count }) => Number(count))
+      return counts.map(({ count }, at) => (isCommon(terms[at]!) ? COMMON_COUNT : Number(count)))
     },
     async titleWords() {
       const { rows: words } = await sql<{ word: string }>`
