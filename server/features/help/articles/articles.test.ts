@@ -103,7 +103,7 @@ test('a preview is what readers would see: no HTML of authors, no foreign pictur
   expect(data.html).toContain('<h2 id="h-top">Top</h2>')
   expect(data.html).not.toContain('<script')
   expect(data.html).toContain('<a href="https://evil.test/x.png" rel="noopener">seen</a>')
-  expect(data.html).toContain('<aside class="callout callout-note">')
+  expect(data.html).toContain('<aside class="callout callout-note" role="note">')
   expect(data.html).not.toContain('href="javascript')
 })
 

@@ -53,6 +53,8 @@ function makeCallout(tokens: Token[], at: number): void {
   open.tag = 'aside'
   close.tag = 'aside'
   open.attrSet('class', `callout callout-${kind[1]!.toLowerCase()}`)
+  // A part of the text, and no landmark of the page, which would need a name.
+  open.attrSet('role', 'note')
   first!.content = first!.content.slice(kind[0].length)
   if (first!.content === '' && inline!.children?.[1]?.type === 'softbreak') inline!.children.splice(0, 2)
 }
@@ -112,7 +114,7 @@ const SAFE: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: {
     a: ['href', 'title', 'rel'],
-    aside: ['class'],
+    aside: ['class', 'role'],
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, ['id']])),
     img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
     ol: ['start'],

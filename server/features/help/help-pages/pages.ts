@@ -130,7 +130,7 @@ export function articlePage(
   )
   const text = html`<h1>${article.title}</h1>${article.summary && html`<p class="lead">${article.summary}</p>`}<div class="text">${new Html(article.html)}</div>`
   const main = html`<div class="narrow">${crumbs(reader, trail)}${isOther && html`<p class="hint">${say(reader, 'help_other_language')}</p>`}<article${isOther && html` lang="${article.language}" dir="${directionOf(article.language)}"`}>${text}</article><p class="soft">${say(reader, 'help_updated', { date: day })}</p>
-<section class="votes"><h2>${say(reader, 'help_helpful')}</h2><div><form method="post" action="${root}${path}/vote?helpful=yes"><button>${say(reader, 'help_yes')}</button></form><form method="post" action="${root}${path}/vote?helpful=no"><button>${say(reader, 'help_no')}</button></form></div></section>
+<section class="votes"><h2>${say(reader, 'help_helpful')}</h2><form method="post" action="${root}${path}/vote?helpful=yes"><button>${say(reader, 'help_yes')}</button><button formaction="${root}${path}/vote?helpful=no">${say(reader, 'help_no')}</button></form></section>
 ${related.length > 0 && collection && html`<section class="more"><h2>${say(reader, 'help_more', { topic: collection.name })}</h2><ul>${related.map((other) => html`<li><a href="${root}${pathOf(language, 'articles', other.slug)}">${other.title}</a></li>`)}</ul></section>`}${contact(reader)}</div>`
   return renderPage(reader, {
     title: article.title,

@@ -114,7 +114,7 @@ main h1{margin:.5rem 0 .5rem;font-size:clamp(1.5rem,4.5vw,2rem);letter-spacing:-
 .soft{color:var(--soft);font-size:.9375rem}
 .votes{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;margin-block:2.5rem 0;padding-block:1.25rem;border-top:1px solid var(--line)}
 .votes h2{margin:0;font-size:1.0625rem}
-.votes div{display:flex;gap:.5rem}
+.votes form{display:flex;gap:.5rem}
 .comment{display:grid;gap:.5rem;justify-items:start;max-width:36rem;margin-top:1.5rem}
 .comment label{font-weight:600}
 .comment p{margin:0}
