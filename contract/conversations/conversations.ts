@@ -125,6 +125,13 @@ export const ConversationRow = z.object({
         'Until when its channel takes free text, because its customer has written. Null where they have not, or no time is set.',
       ),
     ),
+  possible_opt_out_at: z
+    .optional(z.nullable(Timestamp))
+    .check(
+      z.describe(
+        'Since when its customer may have asked for no more messages. The next reply needs `send_anyway`, which ends it.',
+      ),
+    ),
   due_at: z.nullable(Timestamp).check(z.describe('When its next deadline ends; null if none is running.')),
   due_kind: z
     .nullable(DeadlineKind)

@@ -185,6 +185,13 @@ export const MailOptions = z.object({
 })
 export type MailOptions = z.output<typeof MailOptions>
 
+/** Confirms a message to somebody who may have asked for no more of them. */
+export const SendAnyway = ifAny(GivenBoolean).check(
+  z.describe(
+    'Whether a person has decided to send it although the customer may have asked for no more messages. Without it, it is then refused with the reason `possible_opt_out`.',
+  ),
+)
+
 /** Input of sending a message. */
 export const MessageDraft = z.object({
   id: ifAny(NewId).check(z.describe('Chosen by the sender; sending the same id again returns the stored message.')),
@@ -205,6 +212,7 @@ export const MessageDraft = z.object({
     z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
   ),
   mail: maybe(MailOptions).check(z.describe('Recipients, subject and quotation of the mail.')),
+  send_anyway: SendAnyway,
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 

@@ -14,7 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../wire.ts'
-import { MailOptions, MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
+import { MailOptions, MESSAGE_BODY_LIMIT, SendAnyway, StoredFile } from './messages.ts'
 
 /** Scheduled messages that a conversation can have at a time. */
 export const SCHEDULED_LIMIT = 20
@@ -28,8 +28,8 @@ const REMIND_LIMIT = 366 * 24 * 60
 /**
  * Why a scheduled message was not sent, and waits for a person: its customer wrote first (`answered`), no server ran at
  * its time (`late`), its author was disabled (`author`), the conversation was deleted or its customer blocked, nothing
- * can send mails (`mailbox`), the installation was restored from a backup (`restored`), a program suggested it
- * (`suggested`), or another rule refused it.
+ * can send mails (`mailbox`), the customer may have asked for no more messages (`possible_opt_out`), the installation was
+ * restored from a backup (`restored`), a program suggested it (`suggested`), or another rule refused it.
  */
 export const HeldReason = z.enum([
   'answered',
@@ -38,6 +38,7 @@ export const HeldReason = z.enum([
   'deleted',
   'blocked',
   'mailbox',
+  'possible_opt_out',
   'restored',
   'suggested',
   'refused',
@@ -88,6 +89,7 @@ const content = {
   last_seen_number: maybe(GivenInteger).check(
     z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
   ),
+  send_anyway: SendAnyway,
 }
 
 /** Input of scheduling a message: either a time, or the seconds in which it can be taken back. */
@@ -164,6 +166,7 @@ export const scheduledMessages = {
   }),
   send: endpoint('user', 'POST', '/api/scheduled_messages/:id/send', {
     summary: 'Sends an own scheduled message at once, in the caller’s name; admins may send any.',
+    query: z.object({ send_anyway: SendAnyway }),
     answer: z.null(),
     status: 204,
   }),

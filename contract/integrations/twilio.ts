@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SendAnyway } from '../conversations/messages.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { FilledText, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
@@ -96,6 +97,7 @@ export const twilio = {
     body: z.object({
       to: FilledText(50).check(z.describe('With the country code, such as `+4917012345`.')),
       body: FilledText(1600),
+      send_anyway: SendAnyway,
     }),
     answer: data(TwilioMessage),
     limit: 'message',

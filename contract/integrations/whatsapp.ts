@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Message } from '../conversations/messages.ts'
+import { Message, SendAnyway } from '../conversations/messages.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { FilledText, Id, ifAny, maybe, NewId, Ok, Text, Timestamp } from '../wire.ts'
 
@@ -140,6 +140,7 @@ export const whatsapp = {
       language: FilledText(30).check(z.describe('Such as `en_US`.')),
       variables: ifAny(Values).check(z.describe('Values by the keys of the template’s variables.')),
       file_id: ifAny(Id).check(z.describe('The uploaded file that is sent as its heading, if it has one.')),
+      send_anyway: SendAnyway,
     }),
     answer: data(Message),
     status: 201,

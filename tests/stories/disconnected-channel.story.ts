@@ -70,6 +70,37 @@ test('who answers by SMS reads before sending that the number was disconnected, 
   expect(faults).toEqual([])
 })
 
+test('before the next text message to a customer who may have asked for no more, the dashboard asks once', async () => {
+  await connect()
+  await twilio.receive('+12025550132', { body: 'Can you stop writing to me about hats?' })
+  await pollAll(server.context)
+  const find = async () =>
+    (await asAda('GET', '/api/conversations?q=hats')).data.find((one: Json) => one.source === 'sms')?.id
+  await expect.poll(find, ROOM).toBeTruthy()
+  const { page, faults } = await openSignedIn(scene(), `/conversations/all/${await find()}`)
+  const composer = page.getByPlaceholder('Write a reply')
+  const thread = page.getByRole('log')
+  await composer.fill('Only about your order')
+  await composer.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: 'Send it anyway?' })
+  await expect(question).toContainText('+12025550132 may have asked for no more messages.')
+  await expectNoFindings(page, '[role="dialog"]')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(composer).toHaveValue('Only about your order')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await question.getByRole('button', { name: 'Send anyway' }).click()
+  await expect(thread.getByText('Only about your order')).toBeVisible(ROOM)
+  await expect(composer).toHaveValue('')
+  const marked = async () => (await asAda('GET', `/api/conversations/${await find()}`)).data.possible_opt_out_at
+  await expect.poll(marked, ROOM).toBe(null)
+  await composer.fill('It comes today')
+  await composer.press('Control+Enter')
+  await expect(thread.getByText('It comes today')).toBeVisible(ROOM)
+  await expect(question).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
 test('an answer by somebody without an account is shown under their name, not as “You”', async () => {
   const { conversation_id } = await startConversation(server, world.carla, 'Who is there?')
   const draft = { conversation_id, body: 'A temp', source: 'slack' as const, external_author: 'Temp Worker' }

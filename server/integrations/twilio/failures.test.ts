@@ -157,7 +157,7 @@ test('who unsubscribes in words that Twilio does not know gets nothing either; a
       expect(note).toMatchObject({ private: true, type: 'bot' })
       expect(note?.body).toContain('may ask you to send no more text messages')
     }, TIMEOUT)
-    await answer(as, id, 'Sorry')
+    await answer(as, id, 'Sorry', { send_anyway: true })
     await vi.waitFor(async () => expect(await sentTo(from)).toEqual(['Sorry']), TIMEOUT)
     await write(as, server, from, body)
     await answer(as, id, 'Wait!')

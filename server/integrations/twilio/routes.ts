@@ -4,10 +4,12 @@ import { Invalid } from '../../errors.ts'
 import { assertSwitchedOn } from '../../features/connections/authorizations/connect.ts'
 import { runOnceForCaller } from '../../features/connections/authorizations/vendor-call.ts'
 import { disconnectOne } from '../../features/connections/integrations/disconnect.ts'
+import { assertNoneInDoubt } from '../../features/connections/opt-out/opt-out.ts'
 import type { Routes } from '../../platform/http/routes.ts'
 import { findTwilio, needNewest } from './client.ts'
 import { connectTwilio, presentTwilio } from './connect.ts'
 import { toE164 } from './numbers.ts'
+import { channelOf } from './opt-out.ts'
 import { send } from './outgoing.ts'
 import { receiveCall } from './receive-call.ts'
 
@@ -25,6 +27,7 @@ export function registerTwilioRoutes(routes: Routes, context: Context) {
     const newest = await needNewest(context, caller.account_id)
     const to = await toE164(body.to, newest.settings.phone_number)
     if (!to) throw new Invalid({ to: ['is invalid'] })
+    if (!body.send_anyway) await assertNoneInDoubt(context.db, caller.account_id, channelOf(to), to)
     const { phone_number, messaging_service_sid } = newest.settings
     const from = messaging_service_sid ? undefined : phone_number
     const work = () => send(context, newest, { to, from, body: body.body, media: [] })

@@ -18,6 +18,7 @@ interface ChosenTemplate {
   language: string
   variables?: Record<string, string> | undefined
   file_id?: string | undefined
+  send_anyway?: boolean | undefined
 }
 
 /**
@@ -28,7 +29,7 @@ export async function sendTemplate(
   context: Context,
   { account_id, user_id }: User,
   conversation_id: string,
-  { id = newId(), name, language, variables = {}, file_id }: ChosenTemplate,
+  { id = newId(), name, language, variables = {}, file_id, send_anyway }: ChosenTemplate,
 ): Promise<Message> {
   const templates = await listTemplates(context, account_id, conversation_id, false)
   const template = templates.find((one) => one.name === name && one.language === language)
@@ -46,6 +47,7 @@ export async function sendTemplate(
       type: 'reply' as const,
       isTemplate: true,
       ...(template.header_media && file_id && { file_ids: [file_id] }),
+      send_anyway,
     }
     const message = await postMessage(context, tx, account_id, { kind: 'user', user_id }, draft)
     await tx.db

@@ -183,6 +183,28 @@ test('a template is sent with its picture, the end of an address and a code', as
   })
 })
 
+test('a template to somebody who may have asked for no more messages needs a confirmation, too', async ({
+  as,
+  server,
+  world,
+}) => {
+  whatsapp.templates.splice(0, 9, ...TEMPLATES)
+  await connect(as, world)
+  const person = { number: '4915700000029', name: 'In doubt' }
+  const { id } = await write(as, server, world, person, 'Please stop writing about hats')
+  const send = (more: object) =>
+    as.ben(calls.sendTemplate, {
+      params: { conversation_id: id },
+      body: { name: 'greeting', language: 'en_US', variables: { 'body.name': 'Ida' }, ...more },
+    })
+  expect(await refusalOf(send({}))).toMatchObject({ status: 422, reason: 'possible_opt_out' })
+  expect(await refusalOf(answer(as, id, 'Hats!'))).toMatchObject({ status: 422, reason: 'possible_opt_out' })
+  await send({ send_anyway: true })
+  await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(1), TIMEOUT)
+  await answer(as, id, 'Only this once')
+  await vi.waitFor(() => expect(textsTo(person.number).at(-1)).toBe('Only this once'), TIMEOUT)
+})
+
 test('a message that arrives late opens the window from when it was written, and never shortens it', async ({
   as,
   server,

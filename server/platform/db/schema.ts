@@ -384,6 +384,7 @@ interface ConversationsTable {
   merged_into: string | null
   reply_until: string | null
   assistant: 'answering' | 'helped' | 'handed_over' | 'reopened' | null
+  possible_opt_out_at: string | null
 }
 
 interface CustomerFiltersTable {

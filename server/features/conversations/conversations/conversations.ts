@@ -42,6 +42,7 @@ export const columns = [
   'snoozed_until',
   'follow_up',
   'reply_until',
+  'possible_opt_out_at',
   'due_at',
   'due_kind',
   'due_started_at',

@@ -9,7 +9,7 @@ import type { ConversationDbRow } from './conversations.ts'
 import { type ChosenMail, readMailOptions } from './mail-options.ts'
 import { type Author, isCustomer } from './message-author.ts'
 import type { Opened } from './open-for-posting.ts'
-import { assertWindowOpen } from './unsendable.ts'
+import { assertNoPossibleOptOut, assertWindowOpen } from './unsendable.ts'
 
 /** The message to post; its author is a separate parameter. */
 export type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
@@ -20,6 +20,8 @@ export type Draft = Omit<MessageDraft, 'customer_id' | 'mail'> &
     isQuiet?: boolean
     /** An approved template of the channel, which may be sent at any time. */
     isTemplate?: boolean
+    /** Since when the customer may have asked for no more messages; null if there is no doubt any more. */
+    possible_opt_out_at?: string | null
     /** When it was written, if it was moved here from another conversation. */
     created_at?: string
     /** The name of its author, who has no account here: somebody who answered in Slack or Mattermost. */
@@ -44,7 +46,10 @@ export async function findRefusal(
     assertNotEmpty(draft)
     if (writer.customer?.blocked_at) throw blocked()
     readMailOptions(draft, isMail(conversation, author, draft))
-    if (!isCustomer(author) && !isPrivate(draft) && !draft.isTemplate) assertWindowOpen(conversation)
+    if (!isCustomer(author) && !isPrivate(draft)) {
+      if (!draft.isTemplate) assertWindowOpen(conversation)
+      assertNoPossibleOptOut(conversation, draft.send_anyway)
+    }
     if (isToBeMailed && !mailer.isOn) await assertMailboxConnected(change.db, conversation.account_id)
     await assertUpToDate(change, conversation, author, draft)
     return undefined

@@ -114,6 +114,11 @@ async function findRepeated({ db }: Change, account_id: string, author: Author, 
   return message!
 }
 
+/** Whether somebody has decided to write to a customer who may have asked for no more messages: nobody is asked again. */
+function isConfirmed(author: Author, draft: Draft): boolean {
+  return !!draft.send_anyway && !isCustomer(author) && !isPrivate(draft)
+}
+
 /** What a visitor decides about a message: they can neither write as the team nor write a note. */
 function limitToVisitor({ id, conversation_id, body, sent_at, file_ids, metadata }: Draft): Draft {
   return { id, conversation_id, body, sent_at, file_ids, metadata: metadataOfCustomer(metadata) }
@@ -174,7 +179,12 @@ async function readMentioned(db: Change['db'], account_id: string, author: Autho
 }
 
 function consequencesFor({ conversation, locked_at }: Opened, author: Author, draft: Draft): Values {
-  const always = { last_number: conversation.last_number + 1, last_activity_at: locked_at }
+  const possible_opt_out_at = isConfirmed(author, draft) ? null : draft.possible_opt_out_at
+  const always = {
+    last_number: conversation.last_number + 1,
+    last_activity_at: locked_at,
+    ...(possible_opt_out_at !== undefined && { possible_opt_out_at }),
+  }
   if (draft.isOpening || draft.isQuiet) return always
   if (isCustomer(author)) {
     const written_at = draft.sent_at && draft.sent_at < locked_at ? draft.sent_at : locked_at

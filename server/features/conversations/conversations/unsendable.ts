@@ -4,9 +4,30 @@ import type { ConversationDbRow } from './conversations.ts'
 
 /** A reply that could not reach the customer. The sentence says what to do instead. */
 export class Unsendable extends Invalid {
-  constructor(sentence: string) {
-    super({ body: [sentence] }, sentence)
+  constructor(sentence: string, reason?: string) {
+    super({ body: [sentence] }, sentence, reason)
   }
+}
+
+/** A reply to somebody who may have asked for no more messages, which nobody has confirmed. */
+export class PossibleOptOut extends Unsendable {
+  constructor() {
+    super(
+      'The customer may have asked for no more messages. Read what they wrote; if a reply is still right, confirm it in the dashboard.',
+      'possible_opt_out',
+    )
+  }
+}
+
+/**
+ * Refuses what the team writes to a customer who may have asked for no more messages, until a person has decided.
+ * @throws PossibleOptOut
+ */
+export function assertNoPossibleOptOut(
+  { possible_opt_out_at }: Pick<ConversationDbRow, 'possible_opt_out_at'>,
+  send_anyway: boolean | undefined,
+): void {
+  if (possible_opt_out_at && !send_anyway) throw new PossibleOptOut()
 }
 
 /**

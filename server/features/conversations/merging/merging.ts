@@ -112,7 +112,10 @@ function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
     assignee_id: into.assignee_id ?? from.assignee_id,
     read: from.read && into.read,
     last_activity_at: from.last_activity_at > into.last_activity_at ? from.last_activity_at : into.last_activity_at,
-    ...(from.source === into.source && { reply_until: later(from.reply_until, into.reply_until) }),
+    ...(from.source === into.source && {
+      reply_until: later(from.reply_until, into.reply_until),
+      possible_opt_out_at: later(from.possible_opt_out_at, into.possible_opt_out_at),
+    }),
     first_replied_at: earlier(from.first_replied_at, into.first_replied_at),
     ...withMentions(into, from.unseen_mention_user_ids),
   }

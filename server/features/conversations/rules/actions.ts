@@ -8,6 +8,7 @@ import { lockConversation } from '../conversations/conversations.ts'
 import type { Author } from '../conversations/message-author.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { tagConversation, untagConversation } from '../conversations/tagging.ts'
+import { Unsendable } from '../conversations/unsendable.ts'
 import { setConversationAttributes, updateConversation } from '../conversations/updating.ts'
 import type { RuleState } from './facts.ts'
 
@@ -129,7 +130,7 @@ function post(
 
 /** Why an action was refused, as a sentence for people. */
 export function reasonOf(refusal: Refusal): string {
-  if (!(refusal instanceof Invalid)) return refusal.message
+  if (!(refusal instanceof Invalid) || refusal instanceof Unsendable) return refusal.message
   return Object.entries(refusal.errors)
     .map(([field, errors]) => `${field} ${errors.join(', ')}`)
     .join('; ')

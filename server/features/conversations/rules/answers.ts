@@ -12,11 +12,12 @@ const PAUSE_MINUTES = 10
  */
 export async function findReasonNotToAnswer(
   { db }: Change,
-  { account_id, id, customer_id, assistant }: ConversationDbRow,
+  { account_id, id, customer_id, assistant, possible_opt_out_at }: ConversationDbRow,
   isAnswered: boolean,
 ): Promise<string | undefined> {
   if (isAnswered) return 'Another rule has answered already.'
   if (assistant === 'answering') return 'The assistant answers in this conversation.'
+  if (possible_opt_out_at) return 'The customer may have asked for no more messages.'
   // Locked, so that two conversations of one customer do not both answer.
   const customer = await ofAccount(db, account_id)
     .selectFrom('customers')

@@ -14,6 +14,7 @@ import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
+import { saveConversation } from '../conversations/conversations.ts'
 import { type Opened, openForPosting } from '../conversations/open-for-posting.ts'
 import { findRefusal } from '../conversations/posting-rules.ts'
 import { loadFiles, retainUnattached } from '../files/files.ts'
@@ -69,8 +70,9 @@ export async function scheduleMessage(
   const existing = await selectScheduled(db, account_id).where('id', '=', id).executeTakeFirst()
   if (existing) return presentRepeated(change, caller, existing, row)
   if (opened.isRepeated) await assertOwnMessage(change, account_id, row)
-  await assertSendable(context, change, opened, row, input.last_seen_number)
+  await assertSendable(context, change, opened, row, input)
   await assertFewEnough(change, account_id, conversation_id)
+  if (input.send_anyway) await confirmSending(change, opened)
   await db
     .insertInto('scheduled_messages')
     .values({ account_id, ...row, mail: row.mail && toJson(row.mail) })
@@ -117,7 +119,8 @@ export async function suggestReply(
     await assertOwnMessage(tx, account_id, row)
     throw new Unacceptable('This suggestion was sent already.')
   }
-  await assertSendable(context, tx, opened, row, last_seen_number)
+  // Whoever presses Send is asked.
+  await assertSendable(context, tx, opened, row, { last_seen_number, send_anyway: true })
   await assertFewEnough(tx, account_id, conversation_id)
   await tx.db
     .insertInto('scheduled_messages')
@@ -135,7 +138,7 @@ export async function changeScheduled(
   change: Change,
   caller: User,
   id: string,
-  { send_at, file_ids, last_seen_number, ...input }: ScheduledMessageChanges,
+  { send_at, file_ids, last_seen_number, send_anyway, ...input }: ScheduledMessageChanges,
 ): Promise<ScheduledMessage> {
   const { db } = change
   const { account_id } = caller
@@ -153,7 +156,8 @@ export async function changeScheduled(
     // Whoever changes it has the conversation before them.
     last_seen_number: opened.conversation.last_number,
   }
-  await assertSendable(context, change, opened, row, last_seen_number)
+  await assertSendable(context, change, opened, row, { last_seen_number, send_anyway })
+  if (send_anyway) await confirmSending(change, opened)
   const removed = before.file_ids.filter((file_id) => !row.file_ids.includes(file_id))
   const { id: _, created_at, user_id, ...values } = row
   await ofAccount(db, account_id)
@@ -205,14 +209,19 @@ async function assertSendable(
   change: Change,
   opened: Opened,
   row: ScheduledRow,
-  last_seen_number: number | null | undefined,
+  { last_seen_number, send_anyway }: Pick<ScheduledMessageChanges, 'last_seen_number' | 'send_anyway'>,
 ): Promise<void> {
   const { account_id } = opened.conversation
-  const draft = { ...toDraft(row), isMailOptional: false, last_seen_number }
+  const draft = { ...toDraft(row), isMailOptional: false, last_seen_number, send_anyway }
   const refusal = await findRefusal(context, change, opened, { kind: 'user', user_id: row.user_id }, draft)
   if (refusal) throw refusal
   const files = await loadFiles(change.db, account_id, row.file_ids)
   if (files.length < row.file_ids.length) throw new Invalid({ file_ids: ['does not exist'] })
+}
+
+/** A person has decided to write although the customer may have asked for no more messages. */
+async function confirmSending(change: Change, { conversation }: Opened): Promise<void> {
+  await saveConversation(change, conversation, { possible_opt_out_at: null })
 }
 
 async function assertFewEnough({ db }: Change, account_id: string, conversation_id: string): Promise<void> {

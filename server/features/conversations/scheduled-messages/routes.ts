@@ -21,8 +21,8 @@ export function registerScheduledMessagesRoutes(routes: Routes, context: Context
     data: await change((tx) => changeScheduled(context, tx, caller, params.id, body.scheduled_message)),
   }))
 
-  routes.route(scheduledMessages.send, async ({ caller, params }) => {
-    await change((tx) => sendAtOnce(context, tx, caller, params.id))
+  routes.route(scheduledMessages.send, async ({ caller, params, query }) => {
+    await change((tx) => sendAtOnce(context, tx, caller, params.id, query.send_anyway))
     return null
   })
 

@@ -9,6 +9,7 @@ import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { NoMailbox } from '../conversations/admit-mail.ts'
 import { getConversationRow, lockConversation } from '../conversations/conversations.ts'
 import { postMessage } from '../conversations/posting.ts'
+import { PossibleOptOut } from '../conversations/unsendable.ts'
 import { updateConversation } from '../conversations/updating.ts'
 import {
   announceUpdated,
@@ -52,13 +53,19 @@ export async function sendIfDue(context: Context, account_id: string, id: string
  * Sends a scheduled message now, in the name of the caller, even if the customer wrote meanwhile: a person decides.
  * @throws the refusal of the message, NotFound or Forbidden
  */
-export async function sendAtOnce(context: Context, change: Change, caller: User, id: string): Promise<void> {
+export async function sendAtOnce(
+  context: Context,
+  change: Change,
+  caller: User,
+  id: string,
+  send_anyway: boolean | undefined,
+): Promise<void> {
   const { account_id, user_id } = caller
   const { conversation_id } = await findScheduled(change, account_id, id)
   const conversation = await lockConversation(change.db, account_id, conversation_id)
   const row = await lockOwnScheduled(change, caller, id)
   assertNotDeleted(conversation)
-  await send(context, change, { account_id, user_id }, { ...row, if_answered: 'send' })
+  await send(context, change, { account_id, user_id }, { ...row, if_answered: 'send' }, send_anyway)
 }
 
 /** Sends everything that is due, in batches. Runs every minute; one that fails is tried again by the next run. */
@@ -88,7 +95,13 @@ function listDue(db: Db, after?: { send_at: string; id: string }) {
 
 type Author = { account_id: string; user_id: number }
 
-async function send(context: Context, change: Change, author: Author, row: ScheduledRow): Promise<void> {
+async function send(
+  context: Context,
+  change: Change,
+  author: Author,
+  row: ScheduledRow,
+  send_anyway?: boolean | undefined,
+): Promise<void> {
   const { account_id, user_id } = author
   const { id } = row
   const isSent = await ofAccount(change.db, account_id)
@@ -99,7 +112,7 @@ async function send(context: Context, change: Change, author: Author, row: Sched
   await ofAccount(change.db, account_id).deleteFrom('scheduled_messages').where('id', '=', id).execute()
   // Its client repeated the call, because the answer was lost, when the message was already sent.
   if (isSent) return
-  await postMessage(context, change, account_id, { kind: 'user', user_id }, toDraft(row))
+  await postMessage(context, change, account_id, { kind: 'user', user_id }, { ...toDraft(row), send_anyway })
   await changeConversation(change, author, row)
 }
 
@@ -154,6 +167,7 @@ async function findObstacle(
 
 function reasonOf(error: Refusal): HeldReason {
   if (error instanceof OutdatedView) return 'answered'
+  if (error instanceof PossibleOptOut) return 'possible_opt_out'
   return error instanceof NoMailbox ? 'mailbox' : 'refused'
 }
 

@@ -48,6 +48,7 @@ const InsertArticleDialog = lazyComponent(
   withTexts(['help'], async () => (await import('../../../help/insert/InsertArticleDialog.tsx')).InsertArticleDialog),
 )
 const SendAlsoDialog = lazyComponent(async () => (await import('../recipients/SendAlsoDialog.tsx')).SendAlsoDialog)
+const SendAnywayDialog = lazyComponent(async () => (await import('./SendAnywayDialog.tsx')).SendAnywayDialog)
 
 /** Loaded lazily, because it is rarely needed. */
 const SavedReplyDialog = lazyComponent(
@@ -81,12 +82,15 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
   const isInserting = useIsInsertingArticle(conversation.id)
   const sendAlso = useSendAlso(conversation, draft)
   const asked = useRef<SendPlan>(undefined)
-  const submit = async (plan?: SendPlan) => {
+  const optOut = useDialog()
+  const isInDoubt = !!conversation.possible_opt_out_at && !isNote
+  const submit = async (plan?: SendPlan, send_anyway = false) => {
     asked.current = plan
+    if (isSendable && isInDoubt && !send_anyway) return optOut.open()
     if (isSendable && (await sendAlso.mustAsk())) return
     // Notes do not reopen it: the team may still discuss a closed conversation.
     if (ending && !isNote && isSendable && !(await ending.reopen())) return
-    send(plan)
+    send(plan, send_anyway)
   }
   /** At the caret, which the field keeps while a dialog has the focus. */
   const insert = (text: string) => {
@@ -174,7 +178,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         isSendable={isSendable}
         sendLabel={ending?.sendLabel}
         write={write}
-        send={submit}
+        send={(plan) => submit(plan)}
         conversation={conversation}
         attach={attach}
         box={box}
@@ -189,11 +193,27 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
           }}
         />
       </LazyMount>
+      <LazyMount when={optOut.isOpen}>
+        <SendAnywayDialog
+          name={displayName(conversation.customer)}
+          open={optOut.isOpen}
+          close={optOut.close}
+          send={() => {
+            optOut.close()
+            submit(asked.current, true)
+          }}
+        />
+      </LazyMount>
       <LazyMount when={isInserting}>
         <InsertArticleDialog open={isInserting} close={closeInsertArticle} insert={insert} />
       </LazyMount>
       <LazyMount when={isSendingLater && isSendable && !isNote}>
-        <SendLaterDialog customer={conversation.customer} open={isSendingLater} close={closeSendLater} send={submit} />
+        <SendLaterDialog
+          customer={conversation.customer}
+          open={isSendingLater}
+          close={closeSendLater}
+          send={(plan) => submit(plan)}
+        />
       </LazyMount>
       <LazyMount when={creating.isOpen}>
         <SavedReplyDialog key={creating.turn} open={creating.isOpen} close={creating.close} />

@@ -35,8 +35,8 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
       const known = readDraft(conversation_id).mentioned_user_ids ?? []
       write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...known, user_id])] }) })
     },
-    /** Sends it, at once or as planned. */
-    send(plan?: SendPlan) {
+    /** Sends it, at once or as planned. `send_anyway`: the user knows that the customer may have asked for no more messages. */
+    send(plan: SendPlan | undefined, send_anyway: boolean) {
       if (!isSendable) return
       // Read again, because more may have been typed during the wait.
       const written = readDraft(conversation_id)
@@ -48,6 +48,7 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
         newest_number,
         mentions,
         isMail,
+        send_anyway,
         plan: planWithUndo(plan, { undo_seconds: settings?.undo_seconds ?? null, isMail }),
       })
       sendTyping(false)

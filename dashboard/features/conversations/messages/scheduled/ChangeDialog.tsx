@@ -7,6 +7,7 @@ import { useSaving } from '../../../../platform/forms/useSaving.ts'
 import { FormDialog } from '../../../../ui/FormDialog.tsx'
 import { TextArea } from '../../../../ui/TextArea.tsx'
 import { localMinute } from '../../actions/snooze-times.ts'
+import { useSendAnyway } from '../sending/useSendAnyway.ts'
 import { afterwardsOf, fieldsOf } from './afterwards.ts'
 import { changeScheduled } from './queries.ts'
 import { TimeFields, type Timing, timeOf } from './TimeFields.tsx'
@@ -30,10 +31,12 @@ export function ChangeDialog({ scheduled, customer, open, close }: DialogProps) 
     if_answered: scheduled.if_answered,
     afterwards: afterwardsOf(scheduled),
   }))
+  const anyway = useSendAnyway()
   const saving = useSaving(async () => {
     const { at, if_answered, afterwards } = timing
     const send_at = timeOf(at, t('scheduled.past'))
-    await changeScheduled(client, scheduled, { body, send_at, if_answered, ...fieldsOf(afterwards) })
+    const changes = { body, send_at, if_answered, ...fieldsOf(afterwards) }
+    await anyway.send((send_anyway) => changeScheduled(client, scheduled, { ...changes, send_anyway }))
     close()
   })
   return (
@@ -42,7 +45,7 @@ export function ChangeDialog({ scheduled, customer, open, close }: DialogProps) 
       open={open}
       close={close}
       cancelLabel={t('cancel')}
-      saveLabel={t('save')}
+      saveLabel={t(anyway.isAsked ? 'composer.send_anyway' : 'save')}
       {...saving}
     >
       <TextArea label={t('scheduled.text')} rows={4} value={body} onChange={setBody} />

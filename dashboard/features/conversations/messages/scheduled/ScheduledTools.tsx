@@ -8,6 +8,7 @@ import { useDialog } from '../../../../platform/useDialog.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { useTeam } from '../../../accounts/accounts/account.ts'
+import { useSendAnyway } from '../sending/useSendAnyway.ts'
 import { cancelScheduled, sendScheduledNow } from './queries.ts'
 import styles from './Scheduled.module.css'
 
@@ -31,8 +32,9 @@ export function ScheduledTools({ scheduled, customer, onCancelled }: ToolsProps)
     onSuccess: onCancelled,
     onError: (error) => showError(t('scheduled.not_undone'), error),
   })
+  const anyway = useSendAnyway()
   const send = useMutation({
-    mutationFn: () => sendScheduledNow(client, scheduled),
+    mutationFn: () => anyway.send((send_anyway) => sendScheduledNow(client, scheduled, send_anyway)),
     onError: (error) => showError(t('scheduled.failed'), error),
   })
   // Taking back a sent reply is offered by a notice, which stays when another conversation is opened.
@@ -40,7 +42,7 @@ export function ScheduledTools({ scheduled, customer, onCancelled }: ToolsProps)
   return (
     <span className={styles.tools}>
       <Button size="small" variant="text" loading={send.isPending} onClick={() => send.mutate()}>
-        {t('scheduled.now')}
+        {t(anyway.isAsked ? 'composer.send_anyway' : 'scheduled.now')}
       </Button>
       <Button size="small" variant="text" onClick={() => changing.open()}>
         {t('scheduled.change')}

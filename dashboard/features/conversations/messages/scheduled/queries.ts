@@ -43,8 +43,12 @@ export async function cancelScheduled(client: QueryClient, { id }: ScheduledMess
 }
 
 /** Sends a scheduled message now. */
-export async function sendScheduledNow(client: QueryClient, { id }: ScheduledMessage): Promise<void> {
-  await call(scheduledMessages.send, { params: { id } })
+export async function sendScheduledNow(
+  client: QueryClient,
+  { id }: ScheduledMessage,
+  send_anyway: boolean,
+): Promise<void> {
+  await call(scheduledMessages.send, { params: { id }, query: { send_anyway } })
   dropScheduled(client, { id })
 }
 

@@ -27,6 +27,8 @@ export interface Outgoing {
   last_seen_number: number | null
   /** Email fields, if it is sent as an email. */
   mail?: Draft['mail']
+  /** Its author was asked, because the customer may have asked for no more messages. */
+  send_anyway?: boolean | undefined
   /** If it is not simply sent at once. */
   plan?: SendPlan | undefined
   state: 'sending' | 'failed'

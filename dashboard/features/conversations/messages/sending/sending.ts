@@ -59,6 +59,8 @@ interface Sent {
   mentions: readonly MentionedUser[]
   /** Whether it is sent as an email. */
   isMail: boolean
+  /** The author was asked, because the customer may have asked for no more messages. */
+  send_anyway: boolean
   /** If it is not simply sent at once. Notes are. */
   plan: SendPlan | undefined
 }
@@ -67,7 +69,7 @@ interface Sent {
 export function sendDraft(
   conversation_id: string,
   draft: Draft,
-  { user_id, newest_number, mentions, isMail, plan }: Sent,
+  { user_id, newest_number, mentions, isMail, send_anyway, plan }: Sent,
 ) {
   outbox?.send({
     id: newId(),
@@ -79,6 +81,7 @@ export function sendDraft(
     type: draft.type,
     ...(isMail && draft.type === 'reply' && { mail: draft.mail ?? {} }),
     ...(draft.type === 'reply' && { plan }),
+    ...(send_anyway && { send_anyway }),
     sent_at: new Date().toISOString(),
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
     state: 'sending',
@@ -129,7 +132,7 @@ function mailOf(chosen: Draft['mail']) {
 }
 
 async function post(outgoing: Outgoing): Promise<Message | ScheduledMessage> {
-  const { id, conversation_id, body, files, mail, last_seen_number, plan } = outgoing
+  const { id, conversation_id, body, files, mail, last_seen_number, plan, send_anyway } = outgoing
   if (!plan) return (await call(messages.create, { body: { message: draftOf(outgoing) } })).data
   const scheduled_message = {
     id,
@@ -138,12 +141,14 @@ async function post(outgoing: Outgoing): Promise<Message | ScheduledMessage> {
     file_ids: files?.map((file) => file.id),
     ...(mail && { mail: mailOf(mail) }),
     last_seen_number,
+    send_anyway,
     ...plan,
   }
   return (await call(scheduledMessages.create, { body: { scheduled_message } })).data
 }
 
-function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail }: Outgoing) {
+function draftOf(outgoing: Outgoing) {
+  const { id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail, send_anyway } = outgoing
   return {
     id,
     conversation_id,
@@ -155,5 +160,6 @@ function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, la
     ...(mail && { mail: mailOf(mail) }),
     sent_at,
     ...(last_seen_number !== null && { last_seen_number }),
+    send_anyway,
   }
 }

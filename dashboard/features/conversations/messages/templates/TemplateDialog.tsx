@@ -18,6 +18,7 @@ import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { Undrawn } from '../../../../ui/PartBoundary.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import { useSendAnyway } from '../sending/useSendAnyway.ts'
 import { fetchTemplates, sendTemplate, templatesQuery } from './queries.ts'
 import styles from './Templates.module.css'
 
@@ -38,13 +39,12 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   const [heading, setHeading] = useState<StoredFile>()
   const template = templates?.find((one) => keyOf(one) === chosen)
+  const anyway = useSendAnyway()
   const saving = useSaving(async () => {
     if (!template) throw new Error(t('channel_templates.choose_first'))
     if (template.header_media && !heading) throw new Error(t(`channel_templates.heading.${template.header_media}`))
-    await sendTemplate(conversation.id, id, template, {
-      variables: values,
-      file_id: template.header_media ? heading?.id : undefined,
-    })
+    const filled = { variables: values, file_id: template.header_media ? heading?.id : undefined }
+    await anyway.send((send_anyway) => sendTemplate(conversation.id, id, template, { ...filled, send_anyway }))
     close()
   })
   const refresh = () =>
@@ -57,7 +57,7 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
       open={open}
       close={close}
       cancelLabel={t('cancel')}
-      saveLabel={t('channel_templates.send')}
+      saveLabel={t(anyway.isAsked ? 'composer.send_anyway' : 'channel_templates.send')}
       {...saving}
     >
       {isError && (

@@ -23,7 +23,7 @@ export async function sendTemplate(
   conversation_id: string,
   id: string,
   { name, language }: Pick<WhatsappTemplate, 'name' | 'language'>,
-  filled: { variables: Record<string, string>; file_id?: string | undefined },
+  filled: { variables: Record<string, string>; file_id?: string | undefined; send_anyway: boolean },
 ): Promise<void> {
   await call(whatsapp.sendTemplate, { params: { conversation_id }, body: { id, name, language, ...filled } })
 }
