@@ -55,15 +55,10 @@ export const Customer = z.object({
 })
 export type Customer = z.output<typeof Customer>
 
-/** The name of a customer without name and e-mail address. */
+/** The name of a customer of whom nothing is known, and the title of one without name and e-mail address. */
 export const ANONYMOUS = 'Anonymous User'
 
-/** The displayed name of a customer: the name, else the address, else the anonymous one. */
-export function customerName(customer: Pick<Customer, 'name' | 'email'> | null | undefined): string {
-  return customer?.name || customer?.email || ANONYMOUS
-}
-
-/** What a customer is called on screens: who only texts by the number, and anonymous ones by names of their own. */
+/** What a customer is called everywhere: who only texts by the number, and anonymous ones by names of their own. */
 export function displayName(
   customer: Pick<Customer, 'name' | 'email' | 'phone' | 'nickname'> | null | undefined,
 ): string {

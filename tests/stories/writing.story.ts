@@ -324,7 +324,8 @@ test('a conversation is started with a customer who has none open, and found by 
   await page.getByRole('button', { name: 'View conversation' }).click()
   await expect(log(page).getByText('How is the lamp?')).toBeVisible()
   await page.getByRole('region', { name: 'Related conversations' }).getByText('long ago').click()
-  const window = page.getByRole('dialog', { name: 'Conversation with Anonymous User' })
+  const { nickname } = (await send('GET', `/api/conversations/${conversation_id}`)).data.customer
+  const window = page.getByRole('dialog', { name: `Conversation with ${nickname}` })
   await expect(window.getByText('long ago')).toBeVisible()
   await expect(window.getByRole('link', { name: 'View in dashboard' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import { isolate } from '#contract/text/isolate.ts'
 import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
@@ -142,7 +142,7 @@ function writeRoot(context: Context, conversation: Conversation, message: Messag
   const { customer, subject } = conversation
   const text = message
     ? writeMessage(context, conversation, message)
-    : `*:wave: ${isolate(plain(customerName(customer)))}*: *(deleted)*`
+    : `*:wave: ${isolate(plain(displayName(customer)))}*: *(deleted)*`
   const about = subject ? `**${plain(subject)}**\n\n` : ''
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. [View in the dashboard](${addressOf(context, conversation)})`
   return `${about}${text}\n\n${hint}`
@@ -153,7 +153,7 @@ function writeMessage(context: Context, conversation: Conversation, message: Mes
   const { customer } = conversation
   const { private: isPrivate, attachments, customer_id, type, user } = message
   const sender = customer_id
-    ? `:wave: ${isolate(plain(customerName(customer)))}`
+    ? `:wave: ${isolate(plain(displayName(customer)))}`
     : type === 'bot' && !user
       ? ':robot: Bot'
       : `:woman_technologist: ${isolate(plain(userName(user)))}`

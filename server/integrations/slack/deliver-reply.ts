@@ -87,7 +87,7 @@ async function postOne(context: Context, slack: Slack, thread: string, message: 
     thread,
     message_id: message.id,
     text: writeBody(message, addressOf(context, message.conversation_id)) || '_(no text)_',
-    username: senderOf(message, customer ?? { name: null, email: null }),
+    username: senderOf(message, customer),
     picture: customer_id ? null : (user?.profile_photo_url ?? null),
     ...(customer_id && { emoji: ':wave:' }),
   })

@@ -3,7 +3,7 @@ import { userName } from '#contract/accounts/users.ts'
 import type { Conversation, ConversationRow } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
 import { SOURCE_NAMES } from '#contract/conversations/sources.ts'
-import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { isolate } from '#contract/text/isolate.ts'
 import { asNote, escapeMrkdwn, linkTo, toMrkdwn } from './format.ts'
@@ -37,7 +37,7 @@ export function writeRoot(
 ): { text: string; blocks: KnownBlock[] } {
   const { id } = conversation
   const isClosed = conversation.status === 'closed'
-  const sender = message ? senderOf(message, conversation.customer) : customerName(conversation.customer)
+  const sender = message ? senderOf(message, conversation.customer) : displayName(conversation.customer)
   const text = message ? writeBody(message, address) : '_This message was deleted._'
   const head = headOf(conversation, sender)
   const hint = `Reply in this thread to answer, or begin with \`;;\` for a private note. ${linkTo(address, 'View in the dashboard')}`
@@ -99,8 +99,8 @@ function mrkdwn(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text }
 }
 
-export function senderOf({ customer_id, type, user }: Message, customer: Pick<Customer, 'name' | 'email'>): string {
-  if (customer_id) return customerName(customer)
+export function senderOf({ customer_id, type, user }: Message, customer: Customer | null | undefined): string {
+  if (customer_id) return displayName(customer)
   return type === 'bot' && !user ? 'Bot' : userName(user)
 }
 

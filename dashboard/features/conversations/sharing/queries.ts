@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { sharing } from '#contract/conversations/sharing.ts'
 import { ANONYMOUS, type Customer } from '#contract/customers/customers.ts'
+import { nicknameOf } from '#contract/customers/nickname.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { ApiError, send } from '../../../platform/http/request.ts'
 
@@ -41,7 +42,7 @@ export function customerOf({ customer, created_at, updated_at }: Shared): Custom
   return {
     ...unknown,
     ...nowhere,
-    nickname: '',
+    nickname: nicknameOf(customer.id),
     ...customer,
     name: customer.title === ANONYMOUS ? null : customer.title,
     email: null,

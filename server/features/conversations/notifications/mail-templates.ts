@@ -1,7 +1,7 @@
 import { type User, userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import type { Message } from '#contract/conversations/messages.ts'
-import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { plainText } from '#contract/text/plain.ts'
 import { type ReplyVariables, replyTexts } from '../../mail/email-templates/reply-template.ts'
@@ -25,7 +25,7 @@ export function messageMail(language: string, alert: Alert): MailContent {
 
 /** To the team: a new conversation, possibly with the page of the website. */
 export function conversationMail(language: string, alert: Alert & { page: string | null }): MailContent {
-  const name = alert.customer.name || alert.customer.email || translate(language, 'customer')
+  const name = displayName(alert.customer)
   const page = pageWithoutQuery(alert.page)
   const text = translate(language, page ? 'conversation_text_page' : 'conversation_text', { name, page })
   return alertMail(language, 'conversation', text, alert)
@@ -38,15 +38,15 @@ function alertMail(
   { customer, message, baseUrl }: Alert,
 ): MailContent {
   const { name, email } = customer
-  const who = name && email ? '_both' : name || email ? '' : '_nobody'
-  const values = { name: name || email || '', email: email ?? '', id: message.conversation_id }
+  const who = name && email ? '_both' : ''
+  const values = { name: displayName(customer), email: email ?? '' }
   return {
     language,
     subject: translate(language, `${about}_subject${who}`, values),
     preview: cutText(textOf(language, message), PREVIEW),
     parts: [
       { type: 'text', text },
-      quote(language, message, customerName(customer)),
+      quote(language, message, displayName(customer)),
       {
         type: 'button',
         label: translate(language, 'view'),
@@ -66,7 +66,7 @@ interface Mentioned {
 
 /** To a mentioned user. */
 export function mentionMail(language: string, { conversation, author, messages, baseUrl }: Mentioned): MailContent {
-  const customer = customerName(conversation.customer)
+  const customer = displayName(conversation.customer)
   const text = translate(language, 'mention_text', { name: userName(author), customer })
   return {
     language,

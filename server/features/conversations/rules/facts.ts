@@ -41,6 +41,7 @@ export interface RuleSubject {
   customer_id: string
   customer_name: string | null
   customer_email: string | null
+  customer_phone: string | null
   customer_language: string | null
   customer_metadata: Record<string, unknown>
   customer_company: string | null

@@ -92,6 +92,7 @@ function selectSubjects(db: Db, account_id: string, ids: string[]) {
       'conversations.metadata as conversation_metadata',
       'p.name as customer_name',
       'p.email as customer_email',
+      'p.phone as customer_phone',
       'p.browser_language as customer_language',
       'p.metadata as customer_metadata',
       'o.name as customer_company',

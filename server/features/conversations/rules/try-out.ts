@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RuleDraft, RuleTrial } from '#contract/conversations/rules.ts'
 import { TRIED_CONVERSATIONS } from '#contract/conversations/rules.ts'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
+import { nicknameOf } from '#contract/customers/nickname.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { prepareConditions } from './evaluate.ts'
@@ -36,7 +37,13 @@ export async function tryRule(
     const changed = rule.trigger.on === 'conversation_changed' ? ANY_CHANGE : undefined
     const state = { ...found.state, is_first_message: number === 1, changed }
     const failed = evaluate(factsOf(state, { ...found.subject, text: body }))
-    const title = customerName({ name: found.subject.customer_name, email: found.subject.customer_email })
+    const { customer_id, customer_name, customer_email, customer_phone } = found.subject
+    const title = displayName({
+      name: customer_name,
+      email: customer_email,
+      phone: customer_phone,
+      nickname: nicknameOf(customer_id),
+    })
     const preview = body && cutText(body, PREVIEW_LENGTH)
     return [{ conversation_id: id, title, preview, happened_at, matches: !failed, failed }]
   })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { ANONYMOUS, type Customer } from '#contract/customers/customers.ts'
 import { nicknameOf } from '#contract/customers/nickname.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -13,7 +13,12 @@ export const columns = columnsWhere('team', true)
 export type CustomerRow = { [Column in (typeof columns)[number]]: Customer[Column] }
 
 export function present(row: CustomerRow): Customer {
-  return { ...row, object: 'customer', title: customerName(row), nickname: nicknameOf(row.id) }
+  return { ...row, object: 'customer', title: titleOf(row), nickname: nicknameOf(row.id) }
+}
+
+/** The field `title`, which published clients show: the name, else the address. */
+export function titleOf({ name, email }: Pick<Customer, 'name' | 'email'>): string {
+  return name || email || ANONYMOUS
 }
 
 export function selectCustomers(db: Db, account_id: string) {

@@ -1,7 +1,8 @@
-import { type Customer, type CustomerClaims, customerName } from '#contract/customers/customers.ts'
+import type { Customer, CustomerClaims } from '#contract/customers/customers.ts'
 import { VisitorCustomer } from '#contract/customers/visitor-customer.ts'
 import { pick } from '../../../pick.ts'
 import { columnsWhere } from './columns.ts'
+import { titleOf } from './customers.ts'
 
 /** What browsers and signed tokens say of a customer, besides metadata. */
 const FIELDS = columnsWhere('visitor', 'own').filter((field) => field !== 'metadata')
@@ -44,7 +45,7 @@ export function customerForId(
 }
 
 function show(customer: Customer, shown: Shown): VisitorCustomer {
-  const title = customerName(shown)
+  const title = titleOf(shown)
   return pick(VisitorCustomer, { ...customer, ...shown, title })
 }
 

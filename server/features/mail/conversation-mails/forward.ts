@@ -1,6 +1,6 @@
 import { userName } from '#contract/accounts/users.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { type conversationForwarding, FORWARDED_PER_HOUR } from '#contract/mail/conversation-forwarding.ts'
 import type { Context } from '../../../context.ts'
@@ -95,7 +95,7 @@ async function readTranscript(
   const { customer, subject, id: conversation_id } = conversation
   const page = await listMessages(db, account_id, { conversation_id, private: false, limit: MAX_MESSAGES })
   const messages = (await listForCustomer(db, account_id, page.data)).toReversed()
-  const name = customerName(customer)
+  const name = displayName(customer)
   return {
     language,
     company: { name: company_name },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import { Id, isId } from '#contract/wire.ts'
 import { declareChannel, epochSeconds, ping } from '../../../channel.ts'
 import type { Context } from '../../../context.ts'
@@ -132,7 +132,7 @@ function watcherChannel(context: Context) {
           const meta = { online_at: epochSeconds(), account_id, session_id: id, admin: true, takes_batches }
           const recorder = topicKey(account_id, topics.recorder(account_id, id))
           realtime.presence.track(recorder, presenceKey(id), meta, joined)
-          const subject = { subject_id: id, subject_name: customerName(customer) }
+          const subject = { subject_id: id, subject_name: displayName(customer) }
           await change((tx) => recordWatching(tx, admitted.watcher, subject))
         },
       }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversations/conversations.ts'
-import { customerName } from '#contract/customers/customers.ts'
+import { displayName } from '#contract/customers/customers.ts'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Thread } from '../../messages/thread/Thread.tsx'
 import { useOpenThread } from '../../messages/thread/useOpenThread.ts'
@@ -28,7 +28,7 @@ export function ConversationDialog({ conversation: given, open, close }: DialogP
   const { id, status, customer } = conversation
   return (
     <Dialog
-      title={t('starting.with', { name: customerName(customer) })}
+      title={t('starting.with', { name: displayName(customer) })}
       open={open}
       close={close}
       size={THREAD_WIDTH}

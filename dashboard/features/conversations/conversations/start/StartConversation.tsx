@@ -14,7 +14,7 @@ const StartConversationDialog = lazyComponent(
 )
 
 interface StartProps {
-  customer: Pick<Customer, 'id' | 'name' | 'email'>
+  customer: Pick<Customer, 'id' | 'name' | 'email' | 'phone' | 'nickname'>
   inbox_id?: string
 }
 

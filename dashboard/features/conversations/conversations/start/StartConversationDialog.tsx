@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { MAILBOXES } from '#contract/connections/kinds.ts'
-import { type Customer, customerName } from '#contract/customers/customers.ts'
+import { type Customer, displayName } from '#contract/customers/customers.ts'
 import { canMail } from '../../../../platform/environment.ts'
 import { useSaving } from '../../../../platform/forms/useSaving.ts'
 import { newId } from '../../../../platform/new-id.ts'
@@ -20,7 +20,7 @@ import styles from './StartConversation.module.css'
 import { startConversation } from './start-conversation.ts'
 
 interface DialogProps {
-  customer: Pick<Customer, 'id' | 'name' | 'email'>
+  customer: Pick<Customer, 'id' | 'name' | 'email' | 'phone' | 'nickname'>
   /** The inbox; the primary one by default. */
   inbox_id?: string
   open: boolean
@@ -65,7 +65,7 @@ export function StartConversationDialog({ customer, inbox_id, open, close }: Dia
       {...saving}
     >
       <p className={styles.to} dir="auto">
-        {customerName(customer)}
+        {displayName(customer)}
       </p>
       <SourceChoice
         customer={customer}
