@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts'
+import { call, expectNoFindings, openChat, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
 import { listUnreachable, SMALL_PHONE } from './thumb.ts'
 
 /** The dashboard on a small phone, used with one thumb. */
@@ -277,7 +277,7 @@ test('a row that is swiped right is closed, and left snoozed until tomorrow; bot
   await page.context().close()
 })
 
-test('a closed conversation is reopened by a swipe to the right, and a snoozed one woken by one to the left', async () => {
+test('a closed conversation is reopened by a swipe to the right, and a snoozed one woken by one to the left; both can be undone', async () => {
   const swiped = await startConversation('Pia')
   const change = (conversation: object) =>
     call(scene.url, 'PUT', `/api/conversations/${swiped}`, { conversation }, scene.token)
@@ -292,12 +292,48 @@ test('a closed conversation is reopened by a swipe to the right, and a snoozed o
   await swipeRow(-140)
   await swipeRow(140)
   await expect.poll(async () => (await read(swiped)).status).toBe('open')
+  await press(page, /^Undo/)
+  await expect.poll(async () => (await read(swiped)).status).toBe('closed')
+  await swipeRow(140)
+  await expect.poll(async () => (await read(swiped)).status).toBe('open')
 
-  await change({ snoozed: { until: null } })
+  const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 5 * 3_600_000).toISOString()
+  await change({ snoozed: { until } })
   await page.goto(`${scene.url}/conversations/snoozed`)
   await swipeRow(-140)
   await expect.poll(async () => (await read(swiped)).snoozed_at).toBeNull()
+  await press(page, /^Undo/)
+  await expect
+    .poll(async () => Date.parse((await read(swiped)).snoozed_until), 'undoing keeps the time that it had')
+    .toBe(Date.parse(until))
+  await swipeRow(-140)
+  await expect.poll(async () => (await read(swiped)).snoozed_at).toBeNull()
   expectValue(faults).toEqual([])
+  await page.context().close()
+})
+
+test('two fingers zoom everywhere: dashboard, chat and help pages', async () => {
+  const blocking = () => {
+    const content = document.querySelector<HTMLMetaElement>('meta[name="viewport"]')?.content ?? 'missing'
+    const isLimited = /user-scalable\s*=\s*(no|0)|maximum-scale|missing/i.test(content)
+    const held = [...document.querySelectorAll('*')].filter(
+      (element) => !/auto|manipulation|pinch-zoom/.test(getComputedStyle(element).touchAction),
+    )
+    return [...(isLimited ? [content] : []), ...held.map((element) => `${element.tagName}.${element.className}`)]
+  }
+  await call(scene.url, 'PUT', '/api/help_center', { help_center: { slug: 'acme', is_published: true } }, scene.token)
+  const { page } = await openSignedIn(scene, '/conversations/all', SMALL_PHONE)
+  await expect(page.getByText('Jane', { exact: true })).toBeVisible()
+  expectValue(await page.evaluate(blocking)).toEqual([])
+  await page.goto(`${scene.url}/conversations/all/${id}`)
+  await expect(writing(page)).toBeVisible()
+  expectValue(await page.evaluate(blocking)).toEqual([])
+  const shop = await visitShop(scene, SMALL_PHONE)
+  const { chat } = await openChat(shop.page)
+  await expect(chat.getByPlaceholder('Start typing...')).toBeVisible()
+  for (const frame of shop.page.frames()) expectValue(await frame.evaluate(blocking), frame.url()).toEqual([])
+  expectValue((await page.goto(`${scene.url}/help/acme`))?.status()).toBe(200)
+  expectValue(await page.evaluate(blocking)).toEqual([])
   await page.context().close()
 })
 

@@ -50,17 +50,50 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   async function reopen(list: List): Promise<boolean> {
     const closed = list.filter(({ status }) => status === 'closed')
     if (closed.length === 0) return true
-    return notifyOutcome('reopened', await change(closed, { status: 'open' }), t('conversation.reopened'), reopen)
+    const steps: UndoSteps = { back: { status: 'closed' }, undo: closeAgain, retry: reopen }
+    return offerUndo('reopened', closed, change(closed, { status: 'open' }), t('conversation.reopened'), steps)
   }
 
   async function wake(list: List) {
-    await notifyOutcome('woken', await change(list, { snoozed: null }), t('snooze.woken'), wake)
+    const running = change(list, { snoozed: null })
+    // Undoing snoozes each until the time that it had.
+    const byTime = new Map<string, Conversation[]>()
+    for (const one of list) {
+      const key = JSON.stringify(snoozeOf(one, me))
+      const same = byTime.get(key)
+      if (same) same.push(one)
+      else byTime.set(key, [one])
+    }
+    await Promise.all(
+      [...byTime.values()].map((some) => {
+        const snoozed = snoozeOf(some[0]!, me)
+        const steps: UndoSteps = { back: { snoozed }, undo: (rest) => snoozeAgain(rest, snoozed), retry: wake }
+        return offerUndo('woken', some, running.then(partOf(some)), t('snooze.woken'), steps)
+      }),
+    )
+  }
+
+  // What undoes a change offers no undo of its own.
+  async function reopenAgain(list: List): Promise<void> {
+    notifyOutcome('reopened', await change(list, { status: 'open' }), t('conversation.reopened'), reopenAgain)
+  }
+
+  async function closeAgain(list: List): Promise<void> {
+    notifyOutcome('closed', await change(list, { status: 'closed' }), '', closeAgain)
+  }
+
+  async function wakeAgain(list: List): Promise<void> {
+    notifyOutcome('woken', await change(list, { snoozed: null }), t('snooze.woken'), wakeAgain)
+  }
+
+  async function snoozeAgain(list: List, snoozed: Snooze): Promise<void> {
+    notifyOutcome('snoozed', await change(list, { snoozed }), '', (rest) => snoozeAgain(rest, snoozed))
   }
 
   async function close(list: List) {
     const open = list.filter(({ status }) => status === 'open')
     const title = t('conversation.was_closed', { name: nameOf(open) })
-    const steps: UndoSteps = { back: { status: 'open' }, undo: reopen, retry: close }
+    const steps: UndoSteps = { back: { status: 'open' }, undo: reopenAgain, retry: close }
     await offerUndo('closed', open, closeSlowly(open), title, steps)
   }
 
@@ -78,7 +111,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   async function snooze(list: List, until: string | null) {
     const open = list.filter(({ status }) => status === 'open')
     const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
-    const steps: UndoSteps = { back: { snoozed: null }, undo: wake, retry: (rest) => snooze(rest, until) }
+    const steps: UndoSteps = { back: { snoozed: null }, undo: wakeAgain, retry: (rest) => snooze(rest, until) }
     await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, steps)
   }
 
@@ -115,6 +148,23 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   }
 
   return { assign, moveToTeam, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
+}
+
+type Snooze = NonNullable<Changes['snoozed']>
+
+/** How a conversation is snoozed. */
+function snoozeOf({ snoozed_until, follow_up }: Conversation, me: number): Snooze {
+  return { until: snoozed_until, ...(follow_up?.user_id === me && { follow_up: true }) }
+}
+
+/** The outcome for some of the changed conversations. */
+function partOf(some: List) {
+  const ids = new Set(some.map(({ id }) => id))
+  return ({ done, refused, reason }: ChangeOutcome): ChangeOutcome => ({
+    done: done.filter(({ id }) => ids.has(id)),
+    refused: refused.filter(({ id }) => ids.has(id)),
+    reason,
+  })
 }
 
 /** Says so if a conversation is taken from somebody else; empty otherwise. */
@@ -160,9 +210,15 @@ function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: Li
 
   /**
    * Undo is offered at once, while the request is still running. It shows at once, and is sent when that request has
-   * been answered.
+   * been answered. Returns whether nothing was refused.
    */
-  async function offerUndo(kind: Kind, list: List, running: Promise<ChangeOutcome>, single: string, steps: UndoSteps) {
+  async function offerUndo(
+    kind: Kind,
+    list: List,
+    running: Promise<ChangeOutcome>,
+    single: string,
+    steps: UndoSteps,
+  ): Promise<boolean> {
     let isUndone = false
     const offer = (some: List) => {
       const run = async () => {
@@ -179,10 +235,11 @@ function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: Li
     const withdraw = list.length > 0 ? offer(list) : undefined
     const outcome = await running
     // Refused conversations are unchanged, which is what undoing wants.
-    if (isUndone || outcome.refused.length === 0) return
+    if (isUndone || outcome.refused.length === 0) return outcome.refused.length === 0
     withdraw?.()
     notifyRefused(kind, outcome, steps.retry)
     if (outcome.done.length > 0) offer(outcome.done)
+    return false
   }
 
   return { notifyOutcome, offerUndo }

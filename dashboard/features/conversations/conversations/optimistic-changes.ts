@@ -13,7 +13,7 @@ import { addPatch, findPatched, type Patch, release, returningPatch, setReturnin
 /** Changes that can be made to one or many conversations. `snoozed` snoozes, or ends the snooze with null. */
 export type Changes = Partial<
   Pick<ConversationRow, 'status' | 'priority' | 'assignee_id' | 'team_id' | 'archived_at' | 'read'> & {
-    snoozed: { until: string | null } | null
+    snoozed: { until: string | null; follow_up?: boolean } | null
   }
 >
 
