@@ -7,14 +7,7 @@ import { quoteBelow, writeAnswer } from '#server/features/mail/conversation-mail
 import { renderHtml } from '#server/features/mail/mails/mail-templates.ts'
 import { messageToHtml } from '#server/features/mail/mails/message-html.ts'
 import { toMrkdwn } from '#server/integrations/slack/format.ts'
-
-/** What somebody who reads a message understands: its words, and which of them are links, bold or code. */
-interface Meaning {
-  text: string
-  links: string[]
-  strong: string[]
-  code: string[]
-}
+import { type Meaning, readMrkdwn, words } from '#tests/support/meaning.ts'
 
 interface Node {
   name: string
@@ -23,7 +16,6 @@ interface Node {
 }
 
 const BLOCKS = ['p', 'li', 'ul', 'ol', 'pre', 'blockquote', 'br', 'div']
-const words = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim()
 
 function textOf(node: Node | string): string {
   if (typeof node === 'string') return node
@@ -70,36 +62,8 @@ function inMail(message: Written): Meaning {
   return meaningOf({ name: 'div', href: '', children })
 }
 
-/** As Slack reads its own format. */
 function inSlack(message: Written): Meaning {
-  const links: string[] = []
-  const strong: string[] = []
-  const code: string[] = []
-  const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
-  const text = toMrkdwn(message)
-    .split(/(```\n[\s\S]*?\n```|`[^`\n]+`)/)
-    .map((part, at) => {
-      if (at % 2) {
-        const inner = unescaped(part.replace(/^```\n|\n```$|^`|`$/g, ''))
-        code.push(words(inner))
-        return inner
-      }
-      const linked = part.replace(/<([^|>]+)\|([^>]*)>/g, (_, href: string, label: string) => {
-        links.push(unescaped(href))
-        return label
-      })
-      const bold = linked.replace(/(?<![\w*])\*(?!\s)([^*\n]+?)\*(?![\w*])/g, (_, inner: string) => {
-        strong.push(words(unescaped(inner)))
-        return inner
-      })
-      const plain = bold
-        .replace(/(?<![\w_])_([^_\n]+)_(?![\w_])/g, '$1')
-        .replace(/~([^~\n]+)~/g, '$1')
-        .replace(/^(?:> |• |\d+\. )+/gm, '')
-      return unescaped(plain)
-    })
-    .join('')
-  return { text: words(text), links, strong, code }
+  return readMrkdwn(toMrkdwn(message))
 }
 
 /** Words of a text without formatting, and of a link its address, for mails without HTML and for SMS. */
