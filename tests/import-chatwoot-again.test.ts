@@ -154,6 +154,33 @@ test('a dry run changes nothing, and an import that is killed leaves nothing beh
   expect(await select(target, 'select count(*)::int as count from conversations')).toEqual([{ count: 8 }])
 })
 
+test('lines of the team’s history become one private note for each conversation, if somebody asks for it', async () => {
+  const { source, target } = await prepare()
+  const wrong = await runChatwoot(target, source, folder, [...ALL, '--activities', 'all'])
+  expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('--activities is “notes”')])
+  const options = [...ALL, '--activities', 'notes']
+  const first = await runChatwoot(target, source, folder, options)
+  expect(first.code, first.output).toBe(0)
+  expect(first.output).not.toContain('is a line of the team’s history')
+  const notes = () =>
+    select(
+      target,
+      `select m.body, m.type, m.private, m.user_id, m.number = v.last_number as is_last, v.id from messages m
+       join conversations v on v.account_id = m.account_id and v.id = m.conversation_id where m.metadata @> '{"chatwoot": {"activity": true}}'`,
+    )
+  const lines = 'Verlauf in Chatwoot (Zeiten in UTC)\n\n- 2023-03-01 10:00 Conversation was marked resolved by Ada'
+  const note = { body: lines, type: 'note', private: true, user_id: null, is_last: true, id: UUIDS[1] }
+  expect(await notes()).toEqual([note])
+  await withClient(source, (client) =>
+    insertInto(client)('messages', {
+      ...{ id: 400, account_id: 1, inbox_id: 2, conversation_id: 1, message_type: 2 },
+      ...{ content: 'Ada added vip', created_at: '2023-03-02 09:30:00' },
+    }),
+  )
+  expect((await runChatwoot(target, source, folder, options)).code).toBe(0)
+  expect(await notes()).toEqual([{ ...note, body: `${lines}\n- 2023-03-02 09:30 Ada added vip` }])
+})
+
 test('agents do not see more than before unless somebody agrees', async () => {
   const { source, target } = await prepare()
   const refused = await runChatwoot(target, source, folder)

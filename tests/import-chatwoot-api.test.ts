@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHATWOOT_TOKEN, startChatwootApi } from './emulators/chatwoot.ts'
 import type { Vendor } from './emulators/vendor.ts'
 import { UUIDS } from './support/chatwoot/company.ts'
-import { LAMP } from './support/chatwoot/conversations.ts'
+import { FACE, LAMP } from './support/chatwoot/conversations.ts'
 import { createChatwoot, insertInto, withClient } from './support/chatwoot/database.ts'
 import { fillCompany, runChatwoot } from './support/chatwoot/run.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await withClient(source, fillCompany)
   await withClient(source, fillLongConversation)
   pool = new pg.Pool(source.connection)
-  api = await startChatwootApi(pool, { files: { ab1defghij: LAMP } })
+  api = await startChatwootApi(pool, { files: { ab1defghij: LAMP, ab302defghij: FACE, ab303defghij: FACE } })
   ;[byApi, byDatabase] = [await freshDatabase(), await freshDatabase()]
   const first = await importByApi(byApi, 'api')
   output = first.output
@@ -136,6 +136,16 @@ test('files are fetched from the old server, along its redirects', async () => {
     `select filename, size::int, content_type from files where size > 0 order by filename`,
   )
   expect(files).toContainEqual(expect.objectContaining({ size: LAMP.length }))
+})
+
+test('pictures of people are fetched from the old server', async () => {
+  expect(
+    await rowsOf(
+      byApi,
+      `select full_name as name from users where profile_photo_url is not null
+       union all select name from customers where profile_photo_url is not null order by 1`,
+    ),
+  ).toEqual([{ name: 'Ben' }, { name: 'Carla Curie' }])
 })
 
 test('a conversation that the old server fails at is named, and the others of its page are moved', async () => {

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { destroyUnusedFiles } from '#server/features/conversations/files/files.ts'
 import { UUIDS } from './support/chatwoot/company.ts'
-import { LAMP, PICTURE } from './support/chatwoot/conversations.ts'
+import { FACE, LAMP, PICTURE } from './support/chatwoot/conversations.ts'
 import { createChatwoot, withClient } from './support/chatwoot/database.ts'
 import { fillCompany, runChatwoot } from './support/chatwoot/run.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -26,6 +27,13 @@ beforeAll(async () => {
   await mkdir(join(folder, 'storage/ab/30'), { recursive: true })
   await writeFile(join(folder, 'storage/ab/1d/ab1defghij'), LAMP)
   await writeFile(join(folder, 'storage/ab/30/ab300defghij'), PICTURE)
+  await writeFile(join(folder, 'storage/ab/30/ab301defghij'), 'no picture')
+  // Without blocks on the disk.
+  await mkdir(join(folder, 'storage/ab/5d'))
+  await writeFile(join(folder, 'storage/ab/5d/ab5defghij'), '')
+  await truncate(join(folder, 'storage/ab/5d/ab5defghij'), 64_000_001)
+  await writeFile(join(folder, 'storage/ab/30/ab302defghij'), FACE)
+  await writeFile(join(folder, 'storage/ab/30/ab303defghij'), FACE)
   const first = await runChatwoot(target, source, folder, ['--storage', join(folder, 'storage'), '--inboxes', 'shared'])
   output = first.output
   expect(first.code, output).toBe(0)
@@ -261,14 +269,37 @@ test('mails have their headers and layout, with their own pictures and nobody el
 })
 
 test('files are copied from the old folder, and missing ones are named', async () => {
-  const rows = await select('select filename, size, content_type from files order by filename')
+  const rows = await select(
+    `select filename, size, content_type from files where filename <> 'picture.webp' order by filename`,
+  )
   expect(rows).toEqual([
     { filename: 'file-2.txt', size: 0, content_type: 'application/octet-stream' },
+    { filename: 'film.mp4', size: 0, content_type: 'application/octet-stream' },
     { filename: 'logo.png', size: PICTURE.length, content_type: 'text/plain' },
     { filename: 'message.txt', size: expect.any(Number), content_type: 'text/plain' },
     { filename: 'old-lamp.txt', size: LAMP.length, content_type: 'text/plain' },
   ])
-  expect(output).toContain('file-2.txt')
+  expect(output).toMatch(/The bytes of 1 attached files are not to be had.*\n {2}file-2.txt\n/)
+  expect(output).toMatch(/Files larger than 64 MB are not copied.*\n {2}film.mp4\n/)
+})
+
+test('pictures of people come along, made small; what is no picture is counted', async () => {
+  await onServer(async (server) => {
+    const rows = await select(
+      `select full_name as name, profile_photo_url as url from users where profile_photo_url is not null
+       union all select name, profile_photo_url from customers where profile_photo_url is not null order by name`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(['Ben', 'Carla Curie'])
+    for (const { url } of rows) {
+      const answer = await fetch(server.url + new URL(url, server.url).pathname)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      await answer.arrayBuffer()
+    }
+  })
+  expect(output).toContain('Copied the pictures of 2 people.')
+  // Ada’s, in each of her two companies.
+  expect(output).toContain('Pictures of people that are missing, or are no pictures: 2.')
+  expect(output).toContain('1 pictures of inboxes, bots and companies are left out.')
 })
 
 test('search, reports, tags, notes, ratings, saved replies and webhooks are complete', async () => {
@@ -377,7 +408,7 @@ test('what could not be moved is in the report with its reason, and secrets are 
     'its conversation does not exist',
     'is a visitor who never wrote',
     'Replies in the inbox “Facebook” (Acme, FacebookPage) go nowhere',
-    'automation_rules (1)',
+    'starts by messages of customers and of the team alike',
   ]) {
     expect(output).toContain(sentence)
   }
@@ -385,4 +416,19 @@ test('what could not be moved is in the report with its reason, and secrets are 
   const texts = await Promise.all(names.map((name) => readFile(join(folder, 'data', 'imports', name), 'utf8')))
   expect(texts.join('')).toContain('Nobody will miss me')
   expect(texts.join('')).not.toMatch(/\$2a\$|imap-secret|twilio-secret|fb-secret|the secret of the website/)
+})
+
+test('a picture that the team removed does not come back, and that of a deleted customer is destroyed', async () => {
+  await select(`update users set profile_photo_url = null where id = 9`)
+  const storage = ['--storage', join(folder, 'storage'), '--inboxes', 'shared']
+  expect((await runChatwoot(target, source, folder, storage)).output).not.toContain('Copied the pictures')
+  expect(await select('select profile_photo_url as url from users where id = 9')).toEqual([{ url: null }])
+  await asAda(async (_, server, token) => {
+    const [carla] = await select(`select id from customers where name = 'Carla Curie'`)
+    expect((await server.request('DELETE', `/api/customers/${carla.id}`, { token })).status).toBeLessThan(300)
+    await destroyUnusedFiles(server.context)
+    expect(await select(`select 1 from files where customer_id = '${carla.id}' and filename = 'picture.webp'`)).toEqual(
+      [],
+    )
+  })
 })

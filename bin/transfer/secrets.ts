@@ -64,7 +64,7 @@ async function removeUnreadable(client: pg.Client, keys: Keyring, column: Encryp
 }
 
 /** Kysely queries in the open transaction of one connection. */
-function onClient(client: pg.Client): Kysely<Database> {
+export function onClient(client: pg.Client): Kysely<Database> {
   const borrowed = Object.assign(client, { release: () => undefined })
   const pool = { options: {}, connect: async () => borrowed, end: async () => undefined }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -259,7 +259,7 @@ export const customers = {
         customer: z.optional(CustomerClaims),
         identity_token: maybe(IdentityToken).check(
           z.describe(
-            "Signed by the website's back end; if it names a known customer, the session gets that customer with all their conversations.",
+            "Signed by the website's back end; if it names a known customer, the session gets that customer with all their conversations. So does the token that Chatwoot's chat left in a browser, if the import was given the secret that signed it.",
           ),
         ),
         test_token: maybe(Text(400)).check(

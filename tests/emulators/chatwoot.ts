@@ -27,7 +27,7 @@ interface Options {
   /** A version that does not know ranges of ids: it answers the newest twenty below an id. */
   isOld?: boolean
   /** The bytes of files, by the key of their blob. */
-  files?: Record<string, string>
+  files?: Record<string, string | Buffer>
 }
 
 /**
@@ -105,7 +105,17 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
       `select u.*, a.role as number from account_users a join users u on u.id = a.user_id where a.account_id = $1 order by u.id`,
       [id],
     )
-    return people.map(agent)
+    return Promise.all(people.map(async (row) => ({ ...agent(row), thumbnail: await pictureOf('User', row.id) })))
+  }
+
+  /** The address of a person's picture; empty if there is none. */
+  async function pictureOf(record_type: string, id: number): Promise<string> {
+    const [blob] = await rows(
+      `select b.* from active_storage_attachments a join active_storage_blobs b on b.id = a.blob_id
+       where a.name = 'avatar' and a.record_type = $1 and a.record_id = $2`,
+      [record_type, id],
+    )
+    return blob ? `${vendor.url}/rails/active_storage/blobs/redirect/${blob.key}/${blob.filename}` : ''
   }
 
   async function inboxes(id: number): Promise<Row[]> {
@@ -160,6 +170,7 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
     const links = withInboxes ? await rows('select * from contact_inboxes where contact_id = $1', [row.id]) : []
     return {
       ...row,
+      thumbnail: await pictureOf('Contact', row.id),
       ...(withInboxes && {
         contact_inboxes: links.map(({ source_id, inbox_id }) => ({ source_id, inbox: { id: inbox_id } })),
       }),
@@ -251,12 +262,13 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
               [row.id, before],
             )
           ).reverse()
-    return Promise.all(found.map((one) => message(one, row.display_id)))
+    const senders = await sendersOf(found)
+    const attachments = Map.groupBy(await attachmentsOf(found), ({ message_id }) => message_id)
+    return found.map((one) => message(one, row.display_id, senders, attachments.get(one.id)))
   }
 
-  async function message(row: Row, conversation_id: number): Promise<Row> {
-    const sender = await senderOf(row)
-    const attachments = await rows('select * from attachments where message_id = $1 order by id', [row.id])
+  function message(row: Row, conversation_id: number, senders: Map<string, Row>, attachments?: Row[]): Row {
+    const sender = senders.get(`${row.sender_type} ${row.sender_id}`)
     return {
       ...{ id: row.id, content: row.content, inbox_id: row.inbox_id, conversation_id, private: row.private },
       ...{ message_type: row.message_type, source_id: row.source_id, created_at: seconds(row.created_at) },
@@ -264,30 +276,39 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
       status: MESSAGE_STATUSES[row.status],
       content_attributes: decoded(row.content_attributes),
       ...(sender && { sender: { ...sender, type: SENDERS[row.sender_type] } }),
-      ...(attachments.length > 0 && { attachments: await Promise.all(attachments.map(attachment)) }),
+      ...(attachments && { attachments: attachments.map(attachment) }),
     }
   }
 
-  async function senderOf({ sender_type, sender_id }: Row): Promise<Row | undefined> {
-    if (sender_type === 'AgentBot') return { id: sender_id, name: 'Bot' }
-    const table = sender_type === 'User' ? 'users' : 'contacts'
-    return sender_type ? (await rows(`select id, name from ${table} where id = $1`, [sender_id]))[0] : undefined
+  /** Who wrote these messages, by kind and number. */
+  async function sendersOf(messages: Row[]): Promise<Map<string, Row>> {
+    const idsOf = (type: string) => messages.flatMap((row) => (row.sender_type === type ? row.sender_id : []))
+    const people = [
+      ...(await rows(`select 'User' as type, id, name from users where id = any ($1)`, [idsOf('User')])),
+      ...(await rows(`select 'Contact' as type, id, name from contacts where id = any ($1)`, [idsOf('Contact')])),
+      ...idsOf('AgentBot').map((id) => ({ type: 'AgentBot', id, name: 'Bot' })),
+    ]
+    return new Map(people.map(({ type, id, name }) => [`${type} ${id}`, { id, name }]))
   }
 
-  async function attachment(row: Row): Promise<Row> {
-    const [blob] = await rows(
-      `select b.* from active_storage_attachments a join active_storage_blobs b on b.id = a.blob_id
-       where a.record_type = 'Attachment' and a.record_id = $1`,
-      [row.id],
+  function attachmentsOf(messages: Row[]): Promise<Row[]> {
+    return rows(
+      `select o.*, b.key, b.filename, b.byte_size from attachments o
+       left join active_storage_attachments a on a.record_type = 'Attachment' and a.record_id = o.id
+       left join active_storage_blobs b on b.id = a.blob_id where o.message_id = any ($1) order by o.id`,
+      [messages.map(({ id }) => id)],
     )
+  }
+
+  function attachment(row: Row): Row {
     const address =
-      blob && `${vendor.url}/rails/active_storage/blobs/redirect/${blob.key}/${encodeURIComponent(blob.filename)}`
+      row.key && `${vendor.url}/rails/active_storage/blobs/redirect/${row.key}/${encodeURIComponent(row.filename)}`
     return {
       ...{ id: row.id, message_id: row.message_id, account_id: row.account_id },
       file_type: FILE_TYPES[row.file_type] ?? row.file_type,
       ...(row.file_type === 4
         ? { coordinates_lat: row.coordinates_lat, coordinates_long: row.coordinates_long }
-        : { data_url: address ?? row.external_url, file_size: blob ? Number(blob.byte_size) : undefined }),
+        : { data_url: address ?? row.external_url, file_size: row.key ? Number(row.byte_size) : undefined }),
       fallback_title: row.fallback_title,
     }
   }

@@ -12,6 +12,8 @@ const of = (table: string, target: string, kind: string, reason: string): Check 
   isMoved: isThere(target, kind),
   reason: `${NO_ACCOUNT} ${reason} end`,
 })
+/** Why something that the team has set up has no equal here. */
+const whyNot = (table: string) => `(select n.reason from not_taken n where n.kind = '${table}' and n.id = o.id)`
 const inThread = (reason: string) =>
   `when not exists (select from threads t where t.id = o.conversation_id) then 'its conversation does not exist' else '${reason}'`
 
@@ -25,9 +27,11 @@ const MESSAGES: Check[] = [
   {
     table: 'messages',
     target: 'messages',
-    isMoved: `exists (select from said s join messages t on t.account_id = s.account_id and t.id = s.message_id where s.id = o.id)`,
+    isMoved: `exists (select from said s join messages t on t.account_id = s.account_id and t.id = s.message_id where s.id = o.id)
+      or o.message_type = 2 and btrim(o.content) <> '' and exists (select from histories h join threads v on v.id = h.thread
+        join messages t on t.account_id = v.account_id and t.id = h.message_id where h.thread = o.conversation_id)`,
     reason: `case when not exists (select from threads t where t.id = o.conversation_id) then 'its conversation does not exist'
-      when o.message_type = 2 then 'is a line of the team’s history' when coalesce(o.message_type, -1) not in (0, 1, 3) then 'has the unknown type ' || coalesce(o.message_type::text, 'null')
+      when o.message_type = 2 then 'is a line of the team’s history: --activities notes keeps those with a text' when coalesce(o.message_type, -1) not in (0, 1, 3) then 'has the unknown type ' || coalesce(o.message_type::text, 'null')
       when not exists (select from said s where s.id = o.id) then 'was deleted' else 'could not be stored' end`,
   },
   {
@@ -139,4 +143,23 @@ export const CHECKS: Check[] = [
     'webhooks',
     `when o.url ~* '^https?://' and ${EVENTS_OF} = '{}' then 'Parley has none of its events' else 'its URL is not a web address'`,
   ),
+  ...(
+    [
+      ['macros', 'macros', 'another one has its name'],
+      ['custom_filters', 'conversation_views', 'could not be stored'],
+      ['automation_rules', 'rules', 'could not be stored'],
+    ] as const
+  ).map(([table, target, otherwise]) => of(table, target, table, `else coalesce(${whyNot(table)}, '${otherwise}')`)),
+  ...(
+    [
+      ['portals', 'help_centers'],
+      ['categories', 'article_collections'],
+      ['articles', 'articles'],
+    ] as const
+  ).map(([table, target]) => ({
+    table,
+    target,
+    isMoved: `${hasAccount} and ${whyNot(table)} is null`,
+    reason: `${NO_ACCOUNT} else ${whyNot(table)} end`,
+  })),
 ]

@@ -1,7 +1,5 @@
 /** What has no place in Parley, by table, and what people do instead. They are only counted. */
 export const LEFT_OUT: Record<string, string> = {
-  automation_rules: 'Write those you need again under Settings → Rules.',
-  macros: 'Write those you need again under Settings → Macros.',
   campaigns: 'Parley sends no campaigns.',
   agent_bots: 'Write a bot as a function, or with the API.',
   integrations_hooks: 'Connect other systems again under Integrations.',
@@ -9,11 +7,7 @@ export const LEFT_OUT: Record<string, string> = {
   sla_policies: 'Set deadlines under Settings → Deadlines.',
   applied_slas: 'Reports show the times to the first reply and to the resolution.',
   sla_events: 'Reports show the times to the first reply and to the resolution.',
-  portals: 'Write its articles under Help center, or import them there as Markdown.',
-  articles: 'Write them under Help center, or import them there as Markdown.',
-  categories: 'Make collections of articles under Help center.',
   custom_roles: 'Parley has two roles: admins, and members of the team.',
-  custom_filters: 'Save those of conversations again as views, those of contacts in the list of customers.',
   assignment_policies: 'Choose for each team how conversations are handed out.',
   agent_capacity_policies: 'Set the limits of members under Settings → Teams.',
   leaves: 'Members switch themselves to away.',

@@ -5,17 +5,19 @@ import { CHECKS } from './checks.ts'
 import { FILES_QUERY } from './convert/files.ts'
 import { CONVERSIONS } from './convert/index.ts'
 import { keepSecret } from './ids.ts'
+import { prepareKnownBrowsers } from './known-browsers.ts'
 import { LEFT_OUT } from './left-out.ts'
 import { prepare } from './prepare/index.ts'
 import { addRemarks } from './remarks.ts'
 import { addIdentitySecrets, addTwoFactors } from './secrets.ts'
+import { moveSetUp } from './setup/setting-up.ts'
 import { TABLES } from './tables.ts'
 
 /** Moves people from Chatwoot. */
 export const chatwoot: Reader = {
   id: 'chatwoot',
   name: 'Chatwoot',
-  ownOptions: { storage: 'FOLDER', inboxes: 'shared' },
+  ownOptions: { storage: 'FOLDER', inboxes: 'shared', activities: 'notes|none' },
   openApi: openApiSource,
   tables: TABLES,
   required: ['accounts', 'account_users', 'contacts', 'conversations', 'messages', 'inboxes'],
@@ -41,5 +43,7 @@ async function finish(step: Step): Promise<void> {
   await keepSecret(step, rows[0]!.secret)
   await addTwoFactors(step)
   await addIdentitySecrets(step)
+  await prepareKnownBrowsers(step)
+  await moveSetUp(step)
   await addRemarks(client)
 }

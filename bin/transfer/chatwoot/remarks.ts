@@ -32,6 +32,11 @@ const SENTENCES = [
   `select 'The saved reply “' || coalesce(short_code, '') || '” has places to fill in, such as {{contact.name}}, which stay as they are.' from old_canned_responses where content like '%{{%' order by id`,
   `select 'The webhook ' || url || ' is off: what Parley sends looks otherwise, so change its receiver first.' from old_webhooks o
    join moved_accounts a on a.id = o.account_id where exists (select from event_subscriptions e where e.account_id = a.account_id and e.webhook_url = o.url) order by o.id`,
+  `select 'The automation rule “' || btrim(o.name) || '” is switched off. Look at it under Settings → Rules before you switch it on.' from old_automation_rules o
+   join moved_accounts a on a.id = o.account_id where exists (select from rules r where r.account_id = a.account_id and r.id = ${newId('automation_rules', 'o.id')}) order by o.id`,
+  `select 'The help center of ' || c.company_name || ' has a new address and is not published yet. Look at it under Help center, then publish it.'
+   from moved_accounts a ${OF} = a.account_id where exists (select from old_articles o where o.account_id = a.id)
+   and exists (select from help_centers h where h.account_id = c.id and not h.is_published)`,
   `select count(*) || ' contacts share the phone number ' || phone || '. Nobody is joined by such a sign; merge them in Parley if they are one person.'
    from people_outside where phone is not null group by account, phone having count(*) > 1 order by phone limit 200`,
   `select count(*) || ' conversations have the unknown status ' || status || ', and are open.' from old_conversations where status not between 0 and 3 group by status`,
@@ -39,9 +44,7 @@ const SENTENCES = [
   `select count(*) || ' attachments have the unknown type ' || file_type || '.' from old_attachments where file_type not between 0 and 12 group by file_type`,
   `select count(*) || ' people have the unknown role ' || role || ', and are members of the team.' from old_account_users where role not between 0 and 1 group by role`,
   `select count(*) || ' reviews of ratings by the team are left out.' from old_csat_survey_responses where btrim(csat_review_notes) <> '' having count(*) > 0`,
-  `select count(*) || ' pictures of people, inboxes and companies are left out.' from old_active_storage_attachments where name = 'avatar' having count(*) > 0`,
-  `select 'Visitors begin anew in their browsers: what they wrote before is in their profiles.' from moved_accounts a
-   where exists (select from old_inboxes i where i.account_id = a.id and i.channel_type = 'Channel::WebWidget') limit 1`,
+  `select count(*) || ' pictures of inboxes, bots and companies are left out.' from old_active_storage_attachments where name = 'avatar' and record_type not in ('User', 'Contact') having count(*) > 0`,
 ]
 
 /** Notes what nobody finds in the counts of tables. */

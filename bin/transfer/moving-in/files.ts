@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/platform/db/change.ts'
 import { readContent } from '#server/platform/files/content.ts'
-import { createPictureWorkers } from '#server/platform/files/convert-picture.ts'
+import { convertPicture, createPictureWorkers } from '#server/platform/files/convert-picture.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { readPictureSize } from '#server/platform/files/picture-size.ts'
 import { deriveId } from '#server/platform/secrets.ts'
@@ -14,6 +14,8 @@ interface ListedFile extends SourceFile {
   id: string
   /** Base64 of the MD5 of its bytes; null if it is not known. */
   checksum: string | null
+  /** The address that a person's picture gets here. */
+  picture_url?: string | null
 }
 
 interface Sources {
@@ -32,6 +34,11 @@ export interface FilesCopied {
   damaged: number
   /** Names of the first ones that are missing or damaged. */
   names: string[]
+  /** Names of those that are larger than files may be here. */
+  too_large: string[]
+  /** Pictures of people that were copied, and those that are missing or no pictures. */
+  pictures: number
+  lost_pictures: number
 }
 
 /** A file without bytes yet. */
@@ -40,6 +47,8 @@ interface EmptyFile extends ListedFile {
   account_id: string
   key: string
   filename: string
+  user_id: number | null
+  customer_id: string | null
 }
 
 /** The position of a whole body, behind the files that people attached. */
@@ -52,15 +61,31 @@ const NAMES = 1_000
  */
 export async function copyFiles(db: Db, store: FileStore, { list, read, onProgress }: Sources): Promise<FilesCopied> {
   const workers = createPictureWorkers()
-  const result: FilesCopied = { copied: 0, missing: 0, damaged: 0, names: [] }
+  const result: FilesCopied = {
+    copied: 0,
+    missing: 0,
+    damaged: 0,
+    names: [],
+    too_large: [],
+    pictures: 0,
+    lost_pictures: 0,
+  }
   const total = await countLines(list)
   let done = 0
   try {
     for await (const batch of readWorkList<ListedFile>(list)) {
       for (const file of await selectEmpty(db, batch)) {
-        const bytes = await read(file)
-        if (bytes) await storeBytes(db, store, workers, file, bytes)
-        note(result, file, bytes)
+        const found = await read(file)
+        const bytes = found === 'too large' ? undefined : found
+        if (file.picture_url) {
+          const isStored = !!bytes && (await storePicture(db, store, workers, file, file.picture_url, bytes))
+          result[isStored ? 'pictures' : 'lost_pictures']++
+        } else if (found === 'too large') {
+          result.too_large.push(file.filename)
+        } else {
+          if (bytes) await storeBytes(db, store, workers, file, bytes)
+          note(result, file, bytes)
+        }
         onProgress((done + batch.indexOf(file.listed)) / total)
       }
       done += batch.length
@@ -85,7 +110,7 @@ async function selectEmpty(db: Db, batch: ListedFile[]): Promise<EmptyFile[]> {
   const listed = new Map(batch.map((file) => [file.id, file]))
   const rows = await db
     .selectFrom('files')
-    .select(['id', 'account_id', 'key', 'filename'])
+    .select(['id', 'account_id', 'key', 'filename', 'user_id', 'customer_id'])
     .where('id', 'in', [...listed.keys()])
     .where('size', '=', 0)
     .execute()
@@ -108,6 +133,50 @@ async function storeBytes(
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Stores the picture of a person, as small as it is shown, and gives it to them unless they have one by now.
+ * @returns false if the bytes are no picture
+ */
+async function storePicture(
+  db: Db,
+  store: FileStore,
+  workers: Workers,
+  { account_id, id, key, user_id, customer_id }: EmptyFile,
+  profile_photo_url: string,
+  bytes: Buffer,
+): Promise<boolean> {
+  const picture = await convertPicture(workers, account_id, 'thumbnail', bytes)
+  if (!picture) return false
+  const content_type = 'image/webp'
+  await store.put(key, picture, content_type)
+  // First whose it is: a run that ends in between finds the file without a size, and does both again.
+  if (user_id !== null) {
+    await db
+      .updateTable('users')
+      .set({ profile_photo_url })
+      .where('account_id', '=', account_id)
+      .where('id', '=', user_id)
+      .where('profile_photo_url', 'is', null)
+      .execute()
+  } else if (customer_id !== null) {
+    await db
+      .updateTable('customers')
+      .set({ profile_photo_url })
+      .where('account_id', '=', account_id)
+      .where('id', '=', customer_id)
+      .where('profile_photo_url', 'is', null)
+      .where('deleted_at', 'is', null)
+      .execute()
+  }
+  await db
+    .updateTable('files')
+    .set({ size: picture.length, content_type, ...readPictureSize(picture, content_type) })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+  return true
 }
 
 /** Attaches bodies that were cut, whole, as text files. */

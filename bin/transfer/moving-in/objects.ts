@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import type { Outbound } from '#server/platform/outbound/outbound.ts'
+import { type Outbound, ResponseTooLarge } from '#server/platform/outbound/outbound.ts'
 
 /** A file of the source. */
 export interface SourceFile {
@@ -11,10 +12,10 @@ export interface SourceFile {
 }
 
 /** Finds the bytes of a file; undefined if they are not to be had. */
-export type ReadObject = (file: SourceFile) => Promise<Buffer | undefined>
+export type ReadObject = (file: SourceFile) => Promise<Buffer | 'too large' | undefined>
 
-/** Larger ones would not fit into memory. */
-const MAX_BYTES = 64_000_000
+/** Storing, backing up and restoring a file holds all of it in memory. */
+export const MAX_FILE_BYTES = 64_000_000
 const FETCH_MS = 30_000
 /** From an address that stays to the one of today: in a bucket, for example. */
 const REDIRECTS = 3
@@ -41,12 +42,12 @@ export async function openObjects(
   return ({ object }) => readFromFolder(folder, object)
 }
 
-async function readFromFolder(folder: string, object: string): Promise<Buffer | undefined> {
+async function readFromFolder(folder: string, object: string): ReturnType<ReadObject> {
   const path = resolve(folder, object)
   // Names come from the old database, so they must not lead out of the folder.
   if (!path.startsWith(folder + sep)) return undefined
   try {
-    return (await stat(path)).size > MAX_BYTES ? undefined : await readFile(path)
+    return (await stat(path)).size > MAX_FILE_BYTES ? 'too large' : await readFile(path)
   } catch {
     return undefined
   }
@@ -62,7 +63,12 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
       const { Body, ContentLength = 0 } = await client.send(
         new GetObjectCommand({ Bucket: bucket, Key: folder + object }),
       )
-      if (!Body || ContentLength > MAX_BYTES) return undefined
+      if (!Body) return undefined
+      if (ContentLength > MAX_FILE_BYTES) {
+        // What is not read would keep its connection.
+        ;(Body as Readable).destroy()
+        return 'too large'
+      }
       return Buffer.from(await Body.transformToByteArray())
     } catch (error) {
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined
@@ -75,12 +81,16 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
   }
 }
 
-async function fetchBytes(outbound: Outbound, url: string | null): Promise<Buffer | undefined> {
+async function fetchBytes(outbound: Outbound, url: string | null): ReturnType<ReadObject> {
   if (!url) return undefined
-  const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_BYTES, redirects: REDIRECTS }
+  const limits = { timeout_ms: FETCH_MS, max_bytes: MAX_FILE_BYTES, redirects: REDIRECTS }
   // Papercups stored addresses as they are, without encoding the names in them.
-  const response = await outbound.request(encodeURI(decodeSafely(url)), limits).catch(() => undefined)
-  return response?.ok ? response.bytes : undefined
+  try {
+    const { ok, bytes } = await outbound.request(encodeURI(decodeSafely(url)), limits)
+    return ok ? bytes : undefined
+  } catch (error) {
+    return error instanceof ResponseTooLarge ? 'too large' : undefined
+  }
 }
 
 function decodeSafely(url: string): string {

@@ -75,8 +75,9 @@ interface Queries {
   /** `account_id, message_id, body`: bodies over `LONG_BODY`, whole. */
   longBodies: string
   /**
-   * `id, object, url, checksum`: for each file its id in Parley, its path in the product's folder or bucket, its public
-   * address or null, and Base64 of its MD5 or null. Rows of `files` with size 0 are filled with bytes from there.
+   * `id, object, url, checksum, picture_url`: for each file its id in Parley, its path in the product's folder or bucket, its public
+   * address or null, and Base64 of its MD5 or null. Rows of `files` with size 0 are filled with bytes from there. Of the
+   * picture of a user or customer also `picture_url`: the address that it gets here.
    */
   files: string
   /** `max`: the largest number of a person, so that new people get larger ones. */

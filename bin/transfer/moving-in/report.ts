@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { FilesCopied } from './files.ts'
 import type { Moved } from './move-in.ts'
+import { MAX_FILE_BYTES } from './objects.ts'
 
 export interface Report extends Omit<Moved, 'account_ids'> {
   isDryRun: boolean
@@ -57,11 +58,25 @@ function explainPresent({ counts }: Report): string[] {
 function describeFiles(files: FilesCopied | null): string[] {
   if (!files) return []
   const lines = files.copied > 0 ? ['', `Copied ${files.copied.toLocaleString('en')} attached files.`] : []
+  if (files.pictures > 0) lines.push('', `Copied the pictures of ${files.pictures.toLocaleString('en')} people.`)
+  if (files.lost_pictures > 0) {
+    lines.push(
+      '',
+      `Pictures of people that are missing, or are no pictures: ${files.lost_pictures.toLocaleString('en')}.`,
+    )
+  }
   if (files.missing > 0) {
     lines.push(
       '',
       `The bytes of ${files.missing} attached files are not to be had. Run the import again with --files once you have them:`,
       ...files.names.slice(0, NAMES).map((name) => `  ${name}`),
+    )
+  }
+  if (files.too_large.length > 0) {
+    lines.push(
+      '',
+      `Files larger than ${MAX_FILE_BYTES / 1e6} MB are not copied. Keep those you need elsewhere:`,
+      ...files.too_large.map((name) => `  ${name}`),
     )
   }
   if (files.damaged > 0) {

@@ -49,7 +49,8 @@ export async function work({
 const open = (bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS }).rotate()
 
-function convert(kind: PictureKind, bytes: Uint8Array): Promise<Buffer> {
+/** Asynchronous, because the library throws at once where there are no bytes. */
+async function convert(kind: PictureKind, bytes: Uint8Array): Promise<Buffer> {
   const picture = open(bytes)
   if (kind === 'clean') return picture.toBuffer()
   if (kind === 'page') return picture.resize({ width: PAGE_PIXELS, withoutEnlargement: true }).webp().toBuffer()

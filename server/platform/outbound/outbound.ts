@@ -63,6 +63,9 @@ export interface Outbound {
  */
 export class OutboundFailed extends Error {}
 
+/** The response is larger than the caller takes. */
+export class ResponseTooLarge extends OutboundFailed {}
+
 /** No connection was made, so nothing was sent. */
 export class NotReached extends OutboundFailed {}
 
@@ -189,7 +192,7 @@ async function readBytes(body: AsyncIterable<Uint8Array> | null, { bytes: most, 
   for await (const piece of body ?? []) {
     size += piece.length
     if (size > most && cut_off) return Buffer.concat([...pieces, piece]).subarray(0, most)
-    if (size > most) throw new OutboundFailed(`The response is larger than ${Math.round(most / 1000)} kB.`)
+    if (size > most) throw new ResponseTooLarge(`The response is larger than ${Math.round(most / 1000)} kB.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

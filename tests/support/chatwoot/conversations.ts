@@ -9,7 +9,12 @@ type Row = Record<string, string | number | boolean | null | object>
 export const LAMP = 'the lamp, in words'
 /** A picture inside a mail, also text. */
 export const PICTURE = 'a picture, in words'
-const md5 = (text: string) => createHash('md5').update(text).digest('base64')
+/** A picture of a person: one pixel. */
+export const FACE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const md5 = (text: string | Buffer) => createHash('md5').update(text).digest('base64')
 /** Rails has encoded many objects twice. */
 const twice = (value: object) => JSON.stringify(JSON.stringify(value))
 
@@ -167,8 +172,9 @@ export async function fillMessages(client: pg.Client) {
     attachment(4, 118, { file_type: 0 }),
     attachment(5, 106, { file_type: 0, external_url: 'https://acme.test/y' }),
     attachment(6, 118, { file_type: 3 }),
+    attachment(7, 103, { file_type: 2 }),
   )
-  const blob = (id: number, text: string, row: Row): Row => ({
+  const blob = (id: number, text: string | Buffer, row: Row): Row => ({
     ...{
       id,
       key: `ab${id}defghij`,
@@ -186,12 +192,20 @@ export async function fillMessages(client: pg.Client) {
     blob(2, 'lost', {}),
     blob(300, PICTURE, { filename: 'logo.png', ...mailed }),
     blob(301, 'private', mailed),
+    blob(5, 'huge', { filename: 'film.mp4' }),
+    blob(302, FACE, { filename: 'ben.png' }),
+    blob(303, FACE, { filename: 'carla.png' }),
+    blob(304, FACE, { filename: 'website.png' }),
   )
   await insert(
     'active_storage_attachments',
     { name: 'file', record_type: 'Attachment', record_id: 1, blob_id: 1 },
     { name: 'file', record_type: 'Attachment', record_id: 6, blob_id: 2 },
+    { name: 'file', record_type: 'Attachment', record_id: 7, blob_id: 5 },
     { name: 'avatar', record_type: 'User', record_id: 7, blob_id: 301 },
+    { name: 'avatar', record_type: 'User', record_id: 9, blob_id: 302 },
+    { name: 'avatar', record_type: 'Contact', record_id: 1, blob_id: 303 },
+    { name: 'avatar', record_type: 'Inbox', record_id: 2, blob_id: 304 },
   )
 }
 

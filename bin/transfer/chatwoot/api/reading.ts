@@ -12,7 +12,7 @@ const MAX_GAP = 200
 const MAX_FAILED_PAGES = 20
 
 /** What is counted only: tables, and the parts of the API that list them. */
-const COUNTED = ['automation_rules', 'macros', 'campaigns', 'agent_bots']
+const COUNTED = ['campaigns', 'agent_bots']
 
 /** Reads one account by its API, into files of rows. */
 export class AccountReading {
@@ -55,6 +55,7 @@ export class AccountReading {
       this.#people.add(agent.id)
       await this.#files.add('users', [user])
       await this.#files.add('account_users', [membership])
+      await this.#addPicture('User', agent)
     }
     for (const { id, name } of listOf(await this.#api.get('teams'))) {
       await this.#files.add('teams', [{ id, account_id: this.#id, name }])
@@ -91,6 +92,14 @@ export class AccountReading {
     for (const webhook of listOf(await this.#api.get('webhooks'))) {
       await this.#files.add('webhooks', [rows.webhookRow(this.#id, webhook)])
     }
+    await this.#files.add(
+      'macros',
+      listOf(await this.#api.get('macros')).map((macro) => rows.macroRow(this.#id, macro)),
+    )
+    await this.#files.add(
+      'automation_rules',
+      listOf(await this.#api.get('automation_rules')).map((rule) => rows.automationRuleRow(this.#id, rule)),
+    )
     for (const attribute_model of [0, 1]) {
       const definitions = listOf(await this.#api.get('custom_attribute_definitions', { attribute_model }))
       await this.#files.add(
@@ -131,11 +140,19 @@ export class AccountReading {
     const notes = listOf(await this.#api.get(`contacts/${contact.id}/notes`))
     const labels = listOf(await this.#api.get(`contacts/${contact.id}/labels`))
     await this.#files.add('contacts', [rows.contactRow(this.#id, contact)])
+    await this.#addPicture('Contact', contact)
     await this.#files.add(
       'notes',
       notes.map((note) => rows.noteRow(this.#id, contact.id, note)),
     )
     await this.#addLabels('Contact', contact.id, labels)
+  }
+
+  async #addPicture(record_type: 'User' | 'Contact', person: Json): Promise<void> {
+    const picture = rows.pictureRows(record_type, person)
+    if (!picture) return
+    await this.#files.add('active_storage_blobs', [picture.blob])
+    await this.#files.add('active_storage_attachments', [picture.link])
   }
 
   async #addContactInbox(contact_id: number, inbox_id: number, source_id: string | null, hmac_verified: boolean) {
@@ -182,22 +199,20 @@ export class AccountReading {
    */
   async #readGaps(): Promise<void> {
     let last = [...this.#conversations].reduce((one, other) => Math.max(one, other), 0)
-    let missing = 0
-    for (let number = 1; number <= last || missing < MAX_GAP; number++) {
-      if (this.#conversations.has(number)) {
-        missing = 0
-        continue
+    for (let next = 1; next <= last + MAX_GAP; ) {
+      const numbers: number[] = []
+      for (; next <= last + MAX_GAP && numbers.length < AT_ONCE; next++) {
+        if (!this.#conversations.has(next)) numbers.push(next)
       }
-      const conversation = await this.#api.get(`conversations/${number}`)
-      if (conversation === null) this.unreadable.push(number)
-      if (conversation?.id) {
-        missing = 0
+      await inTurns(numbers, async (number) => {
+        const conversation = await this.#api.get(`conversations/${number}`)
+        if (conversation === null) this.unreadable.push(number)
+        if (!conversation?.id) return
         last = Math.max(last, number)
         await this.#addConversation(conversation)
-      } else {
-        missing++
-      }
+      })
     }
+    this.unreadable.sort((one, other) => one - other)
   }
 
   async #addConversation(conversation: Json): Promise<void> {

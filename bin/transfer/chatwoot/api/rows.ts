@@ -217,6 +217,23 @@ function senderOf({ sender, sender_type, message_type }: Json): string | null {
 /** Whether a message was written by somebody of the team, now or before they left. */
 export const isFromTeam = (message: Json): boolean => !!message.sender && senderOf(message) === 'User'
 
+/**
+ * The picture of a person; undefined if they have none. The API has no number of its file, so it gets one that no
+ * attachment has.
+ */
+export function pictureRows(
+  record_type: 'User' | 'Contact',
+  { id, thumbnail, avatar_url }: Json,
+): { blob: SourceRow; link: SourceRow } | undefined {
+  const url = isFilled(thumbnail) ? thumbnail : avatar_url
+  if (!isFilled(url)) return undefined
+  const blob_id = -(2 * id + (record_type === 'User' ? 0 : 1))
+  return {
+    blob: { id: blob_id, url, filename: nameIn(String(url)), byte_size: 0, created_at: null },
+    link: { name: 'avatar', record_type, record_id: id, blob_id },
+  }
+}
+
 /** An attachment, and its file if it has one. */
 export function attachmentRows(
   account_id: number,
@@ -296,6 +313,17 @@ export const cannedResponseRow = (account_id: number, { id, short_code, content,
 
 export const webhookRow = (account_id: number, { id, url, subscriptions }: Json): SourceRow => {
   return { id, account_id, url, subscriptions: subscriptions ?? [] }
+}
+
+export function macroRow(account_id: number, { id, name, visibility, created_by, actions, ...row }: Json): SourceRow {
+  const created_by_id = created_by?.id ?? null
+  return { id, account_id, name, visibility: visibility === 'global' ? 1 : 0, created_by_id, actions, ...times(row) }
+}
+
+export function automationRuleRow(account_id: number, rule: Json): SourceRow {
+  const { id, name, event_name, conditions, actions, created_on } = rule
+  const created_at = timeOf(created_on)
+  return { id, account_id, name, event_name, conditions, actions, created_at, updated_at: created_at }
 }
 
 export function attributeRow(account_id: number, attribute_model: number, definition: Json): SourceRow {

@@ -1,5 +1,6 @@
 import type { Conversion } from '../../moving-in/reader.ts'
 import { at, filename, newId } from '../expressions.ts'
+import { PICTURES_QUERY } from './pictures.ts'
 
 /**
  * Attached files and the pictures inside mails. Their bytes follow after the transaction: until then a file has no size.
@@ -49,10 +50,11 @@ join files f on f.account_id = a.account_id and f.id = a.file_id on conflict do 
 
 /** For each file its object: in Rails' folder it lies two folders deep, in a bucket it has the name of its key. */
 export const FILES_QUERY = `
-select ${newId('attachments', 'l.attachment_id')} as id, o.object, o.url, o.checksum
+select ${newId('attachments', 'l.attachment_id')} as id, o.object, o.url, o.checksum, null as picture_url
 from attached_blobs l join objects o on o.blob_id = l.blob_id
 union all
-select distinct ${newId('blobs', 'p.blob_id')}, o.object, o.url, o.checksum from mail_pictures p join objects o on o.blob_id = p.blob_id`
+select distinct ${newId('blobs', 'p.blob_id')}, o.object, o.url, o.checksum, null from mail_pictures p join objects o on o.blob_id = p.blob_id
+union all ${PICTURES_QUERY}`
 
 /** Where the bytes of each file are (`objects`). */
 export const OBJECTS = `

@@ -7,6 +7,7 @@ import { FILES } from './files.ts'
 import { INBOXES } from './inboxes.ts'
 import { MAILS } from './mails.ts'
 import { MESSAGES } from './messages.ts'
+import { PICTURES } from './pictures.ts'
 import { RECORDS } from './records.ts'
 import { TEAMS } from './teams.ts'
 
@@ -24,6 +25,7 @@ export const CONVERSIONS: Conversion[] = [
   ...CONVERSATIONS,
   ...MESSAGES,
   ...FILES,
+  ...PICTURES,
   ...MAILS,
   ...RECORDS,
 ]

@@ -1,6 +1,7 @@
 import { CUT_BODY, LONG_BODY } from '../../moving-in/long-bodies.ts'
 import type { Conversion } from '../../moving-in/reader.ts'
 import { at, newId } from '../expressions.ts'
+import { HISTORY_NOTES } from './histories.ts'
 
 /** What a message's row `o` keeps of Chatwoot's. */
 const KEPT = `jsonb_strip_nulls(jsonb_build_object('id', o.id, 'source_id', o.source_id,
@@ -71,6 +72,7 @@ join old_conversations w on w.id = o.thread
 left join users u on u.account_id = o.account_id and u.id = o.author
 order by o.conversation_id, o.new_number on conflict do nothing`,
   },
+  ...HISTORY_NOTES,
   {
     table: 'conversations',
     // Chatwoot's own time of the first reply also counts notes and bots in older versions.

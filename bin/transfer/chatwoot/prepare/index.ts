@@ -2,9 +2,12 @@ import { OperatorError } from '#server/platform/operator-error.ts'
 import type { Step } from '../../moving-in/reader.ts'
 import { HOURS_OF_DAYS } from '../convert/accounts.ts'
 import { OBJECTS } from '../convert/files.ts'
+import { HISTORIES } from '../convert/histories.ts'
+import { PICTURES_OF_PEOPLE } from '../convert/pictures.ts'
 import { readHtmlBodies } from '../html-bodies.ts'
 import { prepareIds } from '../ids.ts'
 import { REMARKS_TABLE } from '../remarks.ts'
+import { NOT_TAKEN_TABLE } from '../setup/setting-up.ts'
 import { ACCOUNTS } from './accounts.ts'
 import { FUNCTIONS, LOOKUPS } from './functions.ts'
 import { MESSAGE_STEPS } from './messages.ts'
@@ -23,16 +26,18 @@ export async function prepare(step: Step): Promise<void> {
     ids_inner: ids.inner,
     ids_outer: ids.outer,
     import_secret: ids.secret,
+    import_activities: readActivities(step),
     import_accounts: options.accounts.join(','),
     import_mail_domain: process.env.MAILER_INBOUND_EMAIL_DOMAIN ?? '',
   })
   await assertAccounts(step)
   await client.query(
-    `create temporary table earlier_inboxes on commit drop as select id from inboxes; ${REMARKS_TABLE}`,
+    `create temporary table earlier_inboxes on commit drop as select id from inboxes; ${REMARKS_TABLE}; ${NOT_TAKEN_TABLE}`,
   )
   for (const sql of [...ACCOUNTS, ...PEOPLE_STEPS]) await client.query(sql)
   await assertVisibility(step)
-  for (const sql of [...THREAD_STEPS, HOURS_OF_DAYS, ...MESSAGE_STEPS, OBJECTS]) await client.query(sql)
+  for (const sql of [...THREAD_STEPS, HOURS_OF_DAYS, ...MESSAGE_STEPS, HISTORIES, OBJECTS, PICTURES_OF_PEOPLE])
+    await client.query(sql)
   await readHtmlBodies(step)
 }
 
@@ -41,6 +46,13 @@ async function setAll({ client }: Step, settings: Record<string, string>): Promi
   for (const [name, value] of Object.entries(settings)) {
     await client.query(`select set_config($1, $2, true)`, [`parley.${name}`, value])
   }
+}
+
+/** Whether lines of the team's history become notes; they are left out unless somebody asks for them. */
+function readActivities({ options }: Step): string {
+  const { activities = 'none' } = options.own
+  if (activities === 'notes' || activities === 'none') return activities
+  throw new OperatorError('--activities is “notes” (one private note for each conversation) or “none”.')
 }
 
 async function assertAccounts({ client, options }: Step): Promise<void> {

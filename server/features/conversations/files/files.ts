@@ -334,3 +334,23 @@ export async function destroyFilesOf(
   const ids = rows.map(({ id }) => id)
   return destroyFiles(context, change, account_id, ids)
 }
+
+/** Releases the pictures of deleted customers: what no message has is destroyed within a day or so. */
+export async function releaseFilesOf({ db }: Pick<Change, 'db'>, account_id: string, customer_ids: string[]) {
+  await ofAccount(db, account_id)
+    .updateTable('files')
+    .set({ attached_at: null })
+    .where('customer_id', 'in', customer_ids)
+    .where('attached_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message_files')
+            .select('file_id')
+            .whereRef('message_files.account_id', '=', 'files.account_id')
+            .whereRef('message_files.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -9,6 +9,7 @@ import { isAccount } from '../../accounts/accounts/accounts.ts'
 import type { Proof } from '../signed-identity/verifying.ts'
 import { createCustomer, updateClaims } from './claims.ts'
 import { findByExternalId, identifyCustomer } from './external-ids.ts'
+import { takeOverPrepared } from './known-browsers.ts'
 import { findOrCreateProven, waitForTurn } from './signed-identity.ts'
 import { acceptClaims, acceptClaimsById, trustsUnsignedIds } from './unsigned-claims.ts'
 import { mayActAsCustomer } from './visitor-sessions.ts'
@@ -52,6 +53,8 @@ interface SessionRequest {
   claims: CustomerClaims
   /** The website's proof, if there is one. */
   proof: Proof | undefined
+  /** The secret of the session that an import prepared for this browser, if it has proven to be that browser. */
+  prepared?: string | undefined
   isTest?: boolean
 }
 
@@ -62,14 +65,15 @@ interface Started {
 }
 
 /**
- * Opens a visitor session for a customer created by this call, for the one the website vouches for, or, where the
- * account trusts unsigned ids, for the one with this external id whom no browser has claimed. The browser created both
+ * Opens a visitor session for a customer created by this call, for the one the website vouches for, for the one
+ * whom this browser was before an import, or, where the account trusts unsigned ids, for the one with this external id
+ * whom no browser has claimed. The browser created both
  * secret and id, so after a lost response it sends the same again and gets the same session.
  * @throws Invalid if the id belongs to an existing customer: knowing an id proves nothing
  */
 export async function startVisitorSession(
   change: Change,
-  { account_id, token, customer_id, claims, proof, isTest = false }: SessionRequest,
+  { account_id, token, customer_id, claims, proof, prepared, isTest = false }: SessionRequest,
   device: { ip: string; user_agent: string | undefined },
 ): Promise<Started> {
   const { db } = change
@@ -97,7 +101,7 @@ export async function startVisitorSession(
   const believed = proof ? undefined : await acceptClaims(db, account_id, claims)
   const { customer, signedOut } = proof
     ? await findOrCreateProven(change, account_id, proof, claims, arrival)
-    : { customer: await findOrCreateUnsigned(change, account_id, believed!, arrival), signedOut: [] }
+    : { customer: await findOrCreateUnsigned(change, account_id, believed!, prepared, arrival), signedOut: [] }
   const user_agent = device.user_agent?.slice(0, 400)
   const session_row = { account_id, id: newId(), customer_id: customer.id, token_hash, user_agent }
   await db
@@ -109,14 +113,23 @@ export async function startVisitorSession(
   return { session: { token, customer_id: customer.id }, signedOut }
 }
 
-/** A new customer; where the account trusts unsigned ids, the one whom no browser has claimed yet. */
+/**
+ * The customer of a browser that was known before an import; otherwise a new one, or, where the account trusts unsigned
+ * ids, the one whom no browser has claimed yet.
+ */
 async function findOrCreateUnsigned(
   change: Change,
   account_id: string,
   claims: CustomerClaims,
+  prepared: string | undefined,
   arrival: { id: string; ip: string; isTest: boolean },
 ): Promise<Customer> {
   const { external_id } = claims
+  const before = prepared && !arrival.isTest && (await takeOverPrepared(change, account_id, prepared, claims))
+  if (before) {
+    const believed = await acceptClaims(change.db, account_id, claims, before)
+    return updateClaims(change, account_id, before, believed, 'browser')
+  }
   if (external_id && !arrival.isTest && (await trustsUnsignedIds(change.db, account_id))) {
     await waitForTurn(change, account_id, external_id)
     const known = await identifyCustomer(change.db, account_id, { external_id }, true)

@@ -18,6 +18,7 @@ import { getCustomer, getCustomerId, resolveCustomer } from './customers.ts'
 import { identifyCustomer } from './external-ids.ts'
 import { findOrCreateCustomer, startVisitorSession } from './find-or-create-customer.ts'
 import { customerForId, customerForVisitor } from './for-visitor.ts'
+import { readOldToken } from './known-browsers.ts'
 import { listPageVisits } from './page-visits.ts'
 import { isTestToken, makeTestToken } from './test-token.ts'
 import { acceptClaims, acceptClaimsById, requiresProof, trustsUnsignedIds } from './unsigned-claims.ts'
@@ -119,8 +120,9 @@ export function registerVisitorSessionsRoutes(routes: Routes, { config, db, chan
       throw new Invalid({ test_token: ['has expired. Reload the page.'] })
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
     const place = { account_id, inbox_id }
-    const proof = identity_token ? await verifyIdentity(db, keys, place, identity_token) : undefined
-    const wish = { account_id, token, customer_id, claims, proof, isTest: !!test_token }
+    const prepared = identity_token ? await readOldToken(db, keys, account_id, identity_token) : undefined
+    const proof = identity_token && !prepared ? await verifyIdentity(db, keys, place, identity_token) : undefined
+    const wish = { account_id, token, customer_id, claims, proof, prepared, isTest: !!test_token }
     const { session, signedOut } = await change((tx) => startVisitorSession(tx, wish, device))
     for (const session_id of signedOut) await realtime.disconnect({ session_id })
     return { data: session }
