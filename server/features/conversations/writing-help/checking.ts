@@ -1,4 +1,5 @@
 import type { WrittenText } from '#contract/conversations/writing-help.ts'
+import { findLinks, type Link } from '#contract/text/links.ts'
 
 /** What replaces something that no source has. Whoever reads the draft sees the gap. */
 const GAP = '[…]'
@@ -7,7 +8,6 @@ const NUMBERS = /[ \t]*\[\d{1,2}(?:\s*,\s*\d{1,2})*\]/g
 /** Models often put the number of a source behind the full stop. */
 const STOP_BEFORE_NUMBERS = /([.!?…。！？]+)((?:[ \t]*\[\d{1,2}(?:\s*,\s*\d{1,2})*\])+)/g
 
-const LINK = /(?:https?:\/\/|www\.)[^\s<>"'`)\]]+/gi
 const MAIL = /[^\s<>()[\]"',;:@]{1,64}@[^\s<>()[\]"',;:@]{1,255}\.[\p{L}]{2,}/gu
 const AMOUNT = String.raw`\d{1,12}(?:[.,'’\u00A0\u202F ]\d{2,3})*`
 const CURRENCY = String.raw`[$€£¥₫₹₩₽฿]|(?:USD|EUR|GBP|CHF|VND|JPY|BRL|R\$|SEK|NOK|DKK|PLN|CZK|euros?|dollars?|pounds?|kr|zł|đồng|đ)(?!\p{L})`
@@ -21,25 +21,33 @@ export function removeUnfounded(text: string, known: string): { text: string; re
   const removed = new Set<string>()
   const amounts = new Set([...known.matchAll(PRICE)].map(([price]) => amountOf(price)))
   const folded = known.toLowerCase()
+  const links = new Set(linksIn(known).map(({ text: link }) => sameLink(link)))
   const strike = (found: string, isKnown: boolean) => {
     if (isKnown) return found
     removed.add(found)
     return GAP
   }
-  const checked = text
-    .replace(LINK, (found) => {
-      const link = found.replace(/[.,;:!?…]+$/, '')
-      return strike(link, hasLink(folded, link)) + found.slice(link.length)
-    })
+  let left = ''
+  let end = 0
+  for (const { at, text: link } of linksIn(text)) {
+    // The beginning of another link leads elsewhere.
+    left += text.slice(end, at) + strike(link, links.has(sameLink(link)))
+    end = at + link.length
+  }
+  const checked = (left + text.slice(end))
     .replace(MAIL, (mail) => strike(mail, folded.includes(mail.toLowerCase())))
     .replace(PRICE, (price) => strike(price, amounts.has(amountOf(price))))
   return { text: checked, removed: [...removed] }
 }
 
-/** Whether a link is there as a whole: the beginning of another one leads elsewhere. */
-function hasLink(folded: string, link: string): boolean {
-  const wanted = link.toLowerCase().replace(/\/$/, '')
-  return [...folded.matchAll(LINK)].some(([found]) => found.replace(/[.,;:!?…]+$/, '').replace(/\/$/, '') === wanted)
+/** The web addresses in a text. */
+function linksIn(text: string): Link[] {
+  return findLinks(text).filter(({ href }) => !href.startsWith('mailto:'))
+}
+
+/** Links that lead to the same page, however they are written. */
+function sameLink(link: string): string {
+  return link.toLowerCase().replace(/\/$/, '')
 }
 
 /** The amount of a price, however it is written: `1.200,00 €` and `€1,200`. */
