@@ -3,6 +3,7 @@ import { MAX_COLLECTIONS } from '#contract/help/article-collections.ts'
 import { MAX_ARTICLE_LENGTH, MAX_ARTICLES } from '#contract/help/articles.ts'
 import { renderBody } from '#server/features/help/articles/rendering.ts'
 import { freeSlug, slugOf } from '#server/features/help/help-center/slug.ts'
+import { toJson } from '#server/platform/db/to-json.ts'
 import { Workers } from '#server/platform/workers/workers.ts'
 import type { Step } from '../../moving-in/reader.ts'
 import { onClient } from '../../secrets.ts'
@@ -150,7 +151,7 @@ async function moveCollections(
       await client.query(
         `insert into article_collections (account_id, id, position, slug, icon, texts, created_at, updated_at)
          select $1, $2, coalesce(max(position), 0) + 1, $3, $4, $5, $6, $7 from article_collections where account_id = $1`,
-        [account_id, id, slug, icon.length > MAX_ICON ? '' : icon, JSON.stringify(texts), first.born, first.changed],
+        [account_id, id, slug, icon.length > MAX_ICON ? '' : icon, toJson(texts), first.born, first.changed],
       )
       ids.add(id)
       slugs.add(slug)

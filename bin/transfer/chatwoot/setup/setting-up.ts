@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { toJson } from '#server/platform/db/to-json.ts'
 import type { Step } from '../../moving-in/reader.ts'
 import { newId } from '../expressions.ts'
 import { moveArticles } from './articles.ts'
@@ -74,7 +75,7 @@ async function insert(
   position: string | undefined,
   row: Record<string, unknown>,
 ): Promise<void> {
-  const json = JSON.stringify(row)
+  const json = toJson(row)
   const last = `(select coalesce(max(t.position), 0) + 1 from ${table} t where t.account_id = x.account_id and ${position})`
   const columns = Object.keys(row).join(', ')
   await client.query(
