@@ -20,6 +20,7 @@ import { messageCreated, messageDeleted, messagesRead, messagesSeen, messageUpda
 import { conversationRated } from './conversations/ratings.ts'
 import { rulesUpdated } from './conversations/rules.ts'
 import { scheduledMessageRemoved, scheduledMessageUpdated } from './conversations/scheduled-messages.ts'
+import { messagesTranslated } from './conversations/translations.ts'
 import { conversationViewsUpdated } from './conversations/views.ts'
 import { attributeDefinitionsUpdated } from './customers/attributes.ts'
 import { companyDeleted, companyUpdated } from './customers/companies.ts'
@@ -48,6 +49,7 @@ export const eventDefinitions = [
   messagesSeen,
   messagesRead,
   messagesMoved,
+  messagesTranslated,
   conversationCreated,
   conversationUpdated,
   conversationRated,

@@ -36,6 +36,7 @@ import { scheduledMessages } from './conversations/scheduled-messages.ts'
 import { search } from './conversations/search.ts'
 import { sharing } from './conversations/sharing.ts'
 import { suggestions } from './conversations/suggestions.ts'
+import { translations } from './conversations/translations.ts'
 import { conversationViews } from './conversations/views.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
 import { writingHelp } from './conversations/writing-help.ts'
@@ -103,6 +104,7 @@ export const features = {
   companies,
   conversations,
   suggestions,
+  translations,
   conversationViews,
   customerImports,
   customerNotes,

@@ -33,6 +33,7 @@ import { savedRepliesFeature } from './features/conversations/saved-replies/inde
 import { scheduledMessagesFeature } from './features/conversations/scheduled-messages/index.ts'
 import { searchFeature } from './features/conversations/search/index.ts'
 import { suggestionsFeature } from './features/conversations/suggestions/index.ts'
+import { translationsFeature } from './features/conversations/translations/index.ts'
 import { viewsFeature } from './features/conversations/views/index.ts'
 import { writingHelpFeature } from './features/conversations/writing-help/index.ts'
 import { attributesFeature } from './features/customers/attributes/index.ts'
@@ -149,6 +150,7 @@ export const features: Feature[] = [
   suggestionsFeature,
   teamFeature,
   teamsFeature,
+  translationsFeature,
   usersFeature,
   widgetsFeature,
   writingHelpFeature,

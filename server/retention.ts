@@ -95,6 +95,7 @@ export const RETENTION = {
   message_counts: { kept: 'Some for each conversation; deleted when that is counted out of the reports.' },
   message_files: { with: 'messages' },
   message_mails: { with: 'messages' },
+  message_translations: { with: 'messages' },
   message_words: { kept: 'The search index; a trigger deletes those of deleted messages.' },
   messages: { with: 'conversations' },
   moved_messages: { schedule: 'merging.pruneMoved', after: '31 days' },

@@ -70,6 +70,8 @@ test('bystanders include everything that a company stores, in the test’s compa
     'language_model_usage',
     'language_models',
     'mail_options',
+    // Only a model translates.
+    'message_translations',
     'moved_messages',
     // Nobody answers at the address of their device.
     'push_alerts',

@@ -26,6 +26,9 @@ export const UserSettings = z.object({
   label_language: z
     .nullable(z.string())
     .check(z.describe('Of the labels on messages; null means the default of the installation.')),
+  read_languages: z
+    .array(z.string())
+    .check(z.describe('Further languages that the user reads, so that messages in them need no translation.')),
   mail_signature: z.nullable(z.string()).check(z.describe('Shown below replies sent by mail.')),
   undo_seconds: z
     .nullable(z.int32())
@@ -48,6 +51,9 @@ export const UserSettingsChanges = z.object({
   language: maybe(Language).check(z.describe('Of mails and of the dashboard; null means the browser’s language.')),
   label_language: maybe(Language).check(
     z.describe('Of the labels on messages; null means the default of the installation.'),
+  ),
+  read_languages: ifAny(z.array(Language).check(z.maxLength(30))).check(
+    z.describe('Further languages that the user reads, so that messages in them need no translation.'),
   ),
   mail_signature: maybe(Text(2000)).check(z.describe('Shown below replies sent by mail.')),
   undo_seconds: maybe(IntegerBetween(0, 30)).check(

@@ -104,6 +104,13 @@ export const Message = z.object({
   by_assistant: z
     .optional(z.boolean())
     .check(z.describe('Present and true if the assistant wrote it; set by the server only.')),
+  language: z
+    .optional(z.string())
+    .check(
+      z.describe(
+        'The language of its text, such as `de`, as the server recognises it; absent where that is not certain, as in short texts.',
+      ),
+    ),
   customer: z.optional(z.nullable(Customer)).check(z.describe('Present when the customer wrote it.')),
   attachments: z.array(StoredFile),
 })
@@ -213,6 +220,11 @@ export const MessageDraft = z.object({
   ),
   mail: maybe(MailOptions).check(z.describe('Recipients, subject and quotation of the mail.')),
   send_anyway: SendAnyway,
+  original_body: maybe(Text(MESSAGE_BODY_LIMIT)).check(
+    z.describe(
+      'What its author wrote, if `body` is a translation of it. Only the team sees it, among its translations.',
+    ),
+  ),
 })
 export type MessageDraft = z.output<typeof MessageDraft>
 

@@ -67,6 +67,7 @@ export const ScheduledMessage = z.object({
     .nullable(z.int32())
     .check(z.describe('Snoozes the conversation once it is sent, and brings it back after so long without an answer.')),
   last_seen_number: z.int32().check(z.describe('Number of the newest message that its author had seen.')),
+  original_body: z.nullable(z.string()).check(z.describe('What its author wrote, if `body` is a translation of it.')),
   held_reason: z
     .nullable(HeldReason)
     .check(z.describe('Why it was not sent at its time; null while it waits for that.')),
@@ -90,6 +91,9 @@ const content = {
     z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
   ),
   send_anyway: SendAnyway,
+  original_body: maybe(Text(MESSAGE_BODY_LIMIT)).check(
+    z.describe('What its author wrote, if `body` is a translation of it. Only the team sees it.'),
+  ),
 }
 
 /** Input of scheduling a message: either a time, or the seconds in which it can be taken back. */

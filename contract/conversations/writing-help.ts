@@ -40,6 +40,9 @@ export const WrittenText = z.object({
   removed: z
     .array(z.string())
     .check(z.describe('Links, mail addresses and prices that were in no source, and were replaced by “[…]”.')),
+  missing: z
+    .array(z.string())
+    .check(z.describe('Of a translation: links, addresses, codes and numbers of the text that it lacks.')),
   is_cut: z.boolean().check(z.describe('Whether it ends because it became too long.')),
 })
 export type WrittenText = z.output<typeof WrittenText>

@@ -63,6 +63,7 @@ interface TextFiles {
   teams: typeof import('../../locales/en/dashboard/teams.json')
   'test-conversations': typeof import('../../locales/en/dashboard/test-conversations.json')
   telegram: typeof import('../../locales/en/dashboard/telegram.json')
+  translations: typeof import('../../locales/en/dashboard/translations.json')
   twilio: typeof import('../../locales/en/dashboard/twilio.json')
   whatsapp: typeof import('../../locales/en/dashboard/whatsapp.json')
   users: typeof import('../../locales/en/dashboard/users.json')

@@ -152,6 +152,19 @@ export const quotesSources: Behaviour = (response, prompt) => {
   return say(response, sentences.join(' ') || 'I do not know.', {})
 }
 
+/** Answers with a translation of each message between marks of the prompt, and hangs after some of them if it is told so. */
+export function translates(
+  translate: (text: string) => string,
+  { hangsAfter = Number.POSITIVE_INFINITY } = {},
+): Behaviour {
+  return (response, prompt) => {
+    const asked = [...prompt.text.matchAll(/<(message \d+ \w+)>\n([\s\S]*?)\n<\/\1>/g)]
+    const said = asked.map(([, mark, text = '']) => `<${mark}>\n${translate(text)}\n</${mark}>`)
+    if (said.length <= hangsAfter) return say(response, said.join('\n'), {})
+    return hangs(said.slice(0, hangsAfter).join('\n'))(response, prompt)
+  }
+}
+
 /** A server that speaks the chat completions API on this machine, with all that can go wrong there. */
 export async function startChatModel(): Promise<ChatModel> {
   const behaviours: Behaviour[] = []

@@ -63,6 +63,7 @@ const SHOWN_BY: Record<ClientEvent['event'], 'here' | (string & {})> = {
   'messages:seen': 'tests/live/inbox.test.ts',
   'messages:read': 'tests/live/inbox.test.ts',
   'messages:moved': 'tests/stories/merging.story.ts',
+  'messages:translated': 'tests/stories/translations.story.ts',
   'attribute_definitions:updated': 'tests/stories/attributes.story.ts',
   'deadline_policies:updated': 'tests/stories/deadlines.story.ts',
   'deadline:warned': 'server/features/conversations/deadlines/deadlines.test.ts',

@@ -1023,6 +1023,16 @@ interface MessageMailsTable {
   split_from: string | null
 }
 
+interface MessageTranslationsTable {
+  account_id: string
+  message_id: string
+  language: string
+  body: string
+  is_original: Generated<boolean>
+  missing: Generated<string[]>
+  created_at: Generated<string>
+}
+
 interface MessageWordsTable {
   account_id: string
   message_id: string
@@ -1055,6 +1065,7 @@ interface MessagesTable {
   email_html: string | null
   external_author: string | null
   by_assistant: boolean | null
+  language: string | null
 }
 
 interface MigrationsTable {
@@ -1267,6 +1278,7 @@ interface ScheduledMessagesTable {
   last_seen_number: number
   held_reason: string | null
   created_at: Generated<string>
+  original_body: string | null
 }
 
 interface ServersTable {
@@ -1393,6 +1405,7 @@ interface UserSettingsTable {
   updated_at: Generated<string>
   mail_signature: string | null
   undo_seconds: number | null
+  read_languages: Generated<string[]>
 }
 
 interface UsersTable {
@@ -1594,6 +1607,7 @@ export interface Database {
   message_counts: MessageCountsTable
   message_files: MessageFilesTable
   message_mails: MessageMailsTable
+  message_translations: MessageTranslationsTable
   message_words: MessageWordsTable
   messages: MessagesTable
   migrations: MigrationsTable

@@ -20,6 +20,7 @@ import { PasswordBlock } from './PasswordBlock.tsx'
 import { Preferences } from './Preferences.tsx'
 import styles from './ProfilePage.module.css'
 import { profileQuery, updateProfile } from './queries.ts'
+import { ReadLanguages } from './ReadLanguages.tsx'
 import { SessionsBlock } from './SessionsBlock.tsx'
 import { SignatureBlock } from './SignatureBlock.tsx'
 import { TwoFactorBlock } from './TwoFactorBlock.tsx'
@@ -56,6 +57,7 @@ function Profile() {
       <PushBlock />
       <Block title={t('profile.look')} text={t('profile.look_text')}>
         <Preferences />
+        <ReadLanguages />
       </Block>
       <InstallBlock />
       <SignatureBlock />

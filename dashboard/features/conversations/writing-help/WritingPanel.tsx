@@ -19,6 +19,8 @@ interface PanelProps {
   box: RefObject<HTMLTextAreaElement | null>
   /** Changes the text in the composer. */
   write: (body: string) => void
+  /** Keeps what the agent wrote beside its translation. */
+  keepOriginal: (original: string) => void
 }
 
 /** Above the text field: what the model writes, and what its text is made from. It changes no text without a way back. */
@@ -27,10 +29,11 @@ export function WritingPanel(props: PanelProps) {
   return run ? <OpenPanel {...props} run={run} /> : null
 }
 
-function OpenPanel({ conversation_id, body, isNote, box, write, run }: PanelProps & { run: Run }) {
+function OpenPanel({ conversation_id, body, isNote, box, write, keepOriginal, run }: PanelProps & { run: Run }) {
   const { t } = useTranslation()
   const { request, state, written, replaced } = run
   const isSummary = request.task === 'summarize'
+  const isTranslation = request.task === 'translate'
   const isInserted = replaced !== undefined
   const replace = (text: string) => {
     const field = box.current
@@ -41,6 +44,7 @@ function OpenPanel({ conversation_id, body, isNote, box, write, run }: PanelProp
   const use = (text: string) => {
     changeRun(conversation_id, run.stop, { replaced: body })
     replace(text)
+    if (isTranslation) keepOriginal(body)
   }
   // A text that somebody has begun meanwhile is not replaced: they press the button.
   const expected = REWRITING.includes(request.task) ? request.text : ''
@@ -93,7 +97,7 @@ function OpenPanel({ conversation_id, body, isNote, box, write, run }: PanelProp
                 {t('writing.use')}
               </Button>
             )}
-            {isInserted && body !== replaced && (
+            {isInserted && !isTranslation && body !== replaced && (
               <Button
                 size="small"
                 onClick={() => {
@@ -141,12 +145,13 @@ function Actions({ children }: { children: ReactNode }) {
 }
 
 /** What somebody should look at before they send a text: what was removed, and which sentence has no source. */
-function Findings({ written: { sentences, sources, removed, is_cut } }: { written: WrittenText }) {
+function Findings({ written: { sentences, sources, removed, missing, is_cut } }: { written: WrittenText }) {
   const { t } = useTranslation()
   return (
     <>
       {is_cut && <p className={styles.warning}>{t('writing.cut')}</p>}
       {removed.length > 0 && <p className={styles.warning}>{t('writing.removed', { list: removed.join(', ') })}</p>}
+      {missing.length > 0 && <p className={styles.warning}>{t('writing.missing', { list: missing.join(', ') })}</p>}
       {sentences.length > 0 && (
         <details className={styles.details}>
           <summary>{t('writing.sources', { count: sources.length })}</summary>

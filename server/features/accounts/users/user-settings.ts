@@ -16,6 +16,7 @@ const columns = [
   'email_alert_on_mention',
   'language',
   'label_language',
+  'read_languages',
   'mail_signature',
   'undo_seconds',
 ] as const

@@ -12,23 +12,32 @@ const TOKENS = [
 
 /** What forms hide while it is typed, as people write it into a text: “password: …”, in the languages of the dashboard. */
 const HIDDEN_FIELD =
-  /((?<!\p{L})(?:pass ?(?:word|code|phrase)|passwor[dt]|kennwort|mot de passe|contraseña|senha|palavra-passe|mật khẩu|pin|cvv2?|cvc2?|otp|api[ -]?key|secret|token)[\p{L} ]{0,20}?\s*(?:[:=]|(?<!\p{L})(?:is|ist|est|es|é|là)(?!\p{L}))\s*)(?!\[removed)["“'`]?[^\s"”'`,;]{3,}["”'`]?/giu
+  /((?<!\p{L})(?:pass ?(?:word|code|phrase)|passwor[dt]|kennwort|mot de passe|contraseña|senha|palavra-passe|mật khẩu|pin|cvv2?|cvc2?|otp|api[ -]?key|secret|token)[\p{L} ]{0,20}?\s*(?:[:=]|(?<!\p{L})(?:is|ist|est|es|é|là)(?!\p{L}))\s*)(?!\[removed|\[\[\d)["“'`]?[^\s"”'`,;]{3,}["”'`]?/giu
 
 const ADDRESS = /https?:\/\/[^\s<>"'`)\]]+/gi
 const SECRET_PARAMETER = /token|secret|signature|\bsig\b|password|passwd|api_?key|\bkey\b|\bcode\b|\bauth|session|otp/i
 /** Random characters: letters of both cases with digits, or many hexadecimal digits. Names in addresses have neither. */
 const RANDOM = /(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{20,}|\b[0-9a-f]{32,}\b/
 
+/** What must not leave the house. */
+type SecretKind = 'link' | 'secret' | 'card number'
+
 /**
  * A text without what must not leave the house: numbers of payment cards, passwords and what else forms hide, keys and
  * tokens, and links that give access to whoever has them. Each is replaced by a word that says what was there.
  */
-export function scrub(text: string): string {
-  const withoutLinks = text.replace(ADDRESS, (address) => (givesAccess(address) ? '[removed link]' : address))
-  const withoutTokens = TOKENS.reduce((left, pattern) => left.replace(pattern, '[removed secret]'), withoutLinks)
+export function scrub(
+  text: string,
+  replace: (secret: string, kind: SecretKind) => string = (_, kind) => `[removed ${kind}]`,
+): string {
+  const withoutLinks = text.replace(ADDRESS, (address) => (givesAccess(address) ? replace(address, 'link') : address))
+  const withoutTokens = TOKENS.reduce(
+    (left, pattern) => left.replace(pattern, (secret) => replace(secret, 'secret')),
+    withoutLinks,
+  )
   return withoutTokens
-    .replace(HIDDEN_FIELD, '$1[removed secret]')
-    .replace(CARD, (digits) => (isCardNumber(digits) ? '[removed card number]' : digits))
+    .replace(HIDDEN_FIELD, (all, name: string) => name + replace(all.slice(name.length), 'secret'))
+    .replace(CARD, (digits) => (isCardNumber(digits) ? replace(digits, 'card number') : digits))
 }
 
 /** Whether who opens an address needs nothing else to get in. */

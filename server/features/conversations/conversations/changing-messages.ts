@@ -15,8 +15,10 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { toJson } from '../../../platform/db/to-json.ts'
 import { removeFromLog, replaceInLog } from '../../developers/events/event-log.ts'
 import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.ts'
+import { recognizeLanguage } from '../languages/recognize.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
+import { forgetTranslations } from '../messages/translations.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { assertNotEmpty } from './posting-rules.ts'
 
@@ -62,10 +64,15 @@ async function writeChanges(
   { body, metadata }: Pick<MessageChanges, 'body' | 'metadata'>,
 ): Promise<MessageRow> {
   if (changed.length === 0) return before
+  if (changed.includes('body')) await forgetTranslations({ db }, before)
   return ofAccount(db, before.account_id)
     .updateTable('messages')
     .set({
-      ...(changed.includes('body') && { body, edited_at: sql<string>`clock_timestamp()` }),
+      ...(changed.includes('body') && {
+        body,
+        language: body ? recognizeLanguage(body) : null,
+        edited_at: sql<string>`clock_timestamp()`,
+      }),
       ...(changed.includes('metadata') && { metadata: metadata ? toJson(metadata) : null }),
     })
     .where('id', '=', before.id)

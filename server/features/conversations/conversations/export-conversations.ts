@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { expandMessages, selectMessages } from '../messages/messages.ts'
+import { listAllTranslations } from '../messages/translations.ts'
 import { selectConversations } from './conversations.ts'
 
 /** All conversations of a customer with all messages, including notes and those that are not sent yet, oldest first. */
@@ -18,12 +19,13 @@ export async function exportConversations(db: Db, account_id: string, customer_i
       .execute()
     const scheduled = await ofAccount(db, account_id)
       .selectFrom('scheduled_messages')
-      .select(['id', 'body', 'mail', 'send_at', 'held_reason', 'created_at'])
+      .select(['id', 'body', 'original_body', 'mail', 'send_at', 'held_reason', 'created_at'])
       .where('conversation_id', '=', row.id)
       .orderBy('send_at')
       .execute()
     const expanded = await expandMessages(db, account_id, messages)
-    conversations.push({ ...row, messages: expanded, scheduled_messages: scheduled })
+    const translations = await listAllTranslations(db, account_id, row.id)
+    conversations.push({ ...row, messages: expanded, translations, scheduled_messages: scheduled })
   }
   return conversations
 }

@@ -9,8 +9,10 @@ import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
+import { recognizeLanguage } from '../languages/recognize.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
 import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
+import { storeOriginal } from '../messages/translations.ts'
 import { announceSaved, changesOf, NOT_CLOSED, presentLocked, type Values } from './conversations.ts'
 import { readMailOptions, storeMailOptions } from './mail-options.ts'
 import { addMentions, withMentions } from './mentions.ts'
@@ -83,6 +85,8 @@ export async function postMessage(
     is_opening: draft.isOpening,
     is_received: !!draft.email,
   })
+  if (draft.original_body && author.kind === 'user' && author.user_id !== null && !message.private)
+    await storeOriginal(change, row, author.user_id, draft.original_body)
   return message
 }
 
@@ -149,6 +153,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     email_html: draft.email?.html ?? null,
     external_author: draft.external_author?.slice(0, 255) ?? null,
     by_assistant: draft.isByAssistant || null,
+    language: draft.body ? recognizeLanguage(draft.body) : null,
   }
 }
 

@@ -32,11 +32,12 @@ export const columns = [
   'email_html',
   'external_author',
   'by_assistant',
+  'language',
 ] as const
 
 export type MessageRow = {
-  [Column in Exclude<(typeof columns)[number], 'external_author' | 'by_assistant'>]: Message[Column]
-} & { external_author?: string | null; by_assistant?: boolean | null }
+  [Column in Exclude<(typeof columns)[number], 'external_author' | 'by_assistant' | 'language'>]: Message[Column]
+} & { external_author?: string | null; by_assistant?: boolean | null; language?: string | null }
 
 export function selectMessages(db: Db, account_id: string) {
   return ofAccount(db, account_id).selectFrom('messages').select(columns).$castTo<MessageRow>()
@@ -73,7 +74,7 @@ export async function expandMessages(
 
 /** A row with its author and attachments. */
 export function present(
-  { external_author, by_assistant, ...row }: MessageRow,
+  { external_author, by_assistant, language, ...row }: MessageRow,
   { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
 ): Message {
   return {
@@ -84,6 +85,7 @@ export function present(
     user: (user && external_author ? withName(user, external_author) : user) ?? null,
     ...(external_author && { external_author }),
     ...(by_assistant && { by_assistant }),
+    ...(language && { language }),
     ...(row.customer_id && { customer: customer ?? null }),
     attachments: attachments ?? [],
   }

@@ -64,6 +64,7 @@ export async function scheduleMessage(
     closes: input.closes ?? false,
     remind_minutes: input.remind_minutes ?? null,
     last_seen_number: opened.conversation.last_number,
+    original_body: input.original_body ?? null,
     held_reason: null,
     created_at: opened.locked_at,
   }
@@ -110,6 +111,7 @@ export async function suggestReply(
     closes: false,
     remind_minutes: null,
     last_seen_number: opened.conversation.last_number,
+    original_body: null,
     held_reason: 'suggested',
     created_at: opened.locked_at,
   }
@@ -151,6 +153,8 @@ export async function changeScheduled(
     ...before,
     ...changes,
     body: input.body ?? before.body,
+    // A changed text is no translation of what its author wrote before.
+    ...(input.body && input.body !== before.body && { original_body: input.original_body ?? null }),
     ...(file_ids && { file_ids: [...new Set(file_ids)] }),
     ...(send_at && { send_at: checkTime(send_at, opened.locked_at), held_reason: null }),
     // Whoever changes it has the conversation before them.

@@ -21,6 +21,7 @@ const columns = [
   'remind_minutes',
   'last_seen_number',
   'held_reason',
+  'original_body',
   'created_at',
 ] as const
 
@@ -125,7 +126,7 @@ export async function moveScheduled(tx: Change, account_id: string, from_id: str
 
 /** The message that a scheduled one becomes. */
 export function toDraft(row: ScheduledRow) {
-  const { id, conversation_id, body, file_ids, mail, if_answered, last_seen_number } = row
+  const { id, conversation_id, body, file_ids, mail, if_answered, last_seen_number, original_body } = row
   return {
     id,
     conversation_id,
@@ -133,6 +134,7 @@ export function toDraft(row: ScheduledRow) {
     type: 'reply' as const,
     file_ids,
     mail,
+    original_body,
     isMailOptional: true,
     last_seen_number: if_answered === 'hold' ? last_seen_number : null,
   }

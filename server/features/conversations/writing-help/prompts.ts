@@ -16,6 +16,10 @@ const ROLE =
 const ONLY_TEXT = 'Write nothing but the text itself: no heading, no comment, no quotation marks around it.'
 const NOTHING_NEW = 'Write no links, prices, dates or addresses that are not in the material.'
 
+/** What a translation must not change. */
+export const KEEP =
+  'Keep names, numbers and line breaks as they are. Marks such as [[1]] stand for links and codes: put each into the translation once, unchanged.'
+
 const INSTRUCTIONS = {
   draft: [
     'Draft a reply to the customer, in the language of the newest message of the customer.',
@@ -59,10 +63,10 @@ export function promptFor(request: WritingRequest, { thread, sources, text }: Ma
 
 function translation(language: string | null | undefined): string {
   const target = language ? nameOf(language) : 'the language of the newest message of the customer'
-  return `Translate the text of the agent into ${target}. Keep names, numbers, codes, links and variables in braces as they are.`
+  return `Translate the text of the agent into ${target}. ${KEEP}`
 }
 
 /** The English name of a language, by which models know it best. */
-function nameOf(language: string): string {
+export function nameOf(language: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
 }

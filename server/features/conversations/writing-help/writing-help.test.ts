@@ -57,6 +57,7 @@ test('a draft is made from what fits, and each sentence names its source or none
       ],
       sources: [{ number: 1, kind: 'saved_reply', name: 'Return policy', url: null }],
       removed: [],
+      missing: [],
       is_cut: false,
     },
   })

@@ -12,6 +12,13 @@ import type { User } from '../../../platform/caller.ts'
 import { languageOf } from '../../accounts/users/user-settings.ts'
 import type { ModelMessage } from '../../connections/language-model/ask.ts'
 import { complete } from '../../connections/language-model/complete.ts'
+import {
+  lengthWithoutBrokenMark,
+  type Marked,
+  markParts,
+  putBack,
+  restoreParts,
+} from '../../connections/language-model/kept-parts.ts'
 import { readLanguageModel } from '../../connections/language-model/model.ts'
 import { ModelRefused, NO_MODEL } from '../../connections/language-model/model-refused.ts'
 import { getConversationRow } from '../conversations/conversations.ts'
@@ -41,6 +48,8 @@ export interface PlannedText {
   request: WritingRequest
   conversation_id: string
   material: Material
+  /** The text to translate, whose links and codes the model is not given. */
+  marked: Marked
   messages: ModelMessage[]
   max_tokens: number
   /** Equal for the same request about the same conversation with the same sources and model. */
@@ -77,13 +86,15 @@ export async function planText(
   const characters = isRewriting ? BESIDE_TEXT : Math.max(0, MATERIAL - taken)
   const thread = await readThread(db, account_id, conversation_id, { notes: model.reads_notes, characters })
   const material = { thread, sources, text }
+  const marked = task === 'translate' ? markParts(text) : { text, parts: new Map() }
   const team = await languageOf(db, account_id, user_id)
   const identity = [task, language ?? null, material, model.base_url, model.model, task === 'summarize' && team]
   return {
     request,
     conversation_id,
     material,
-    messages: promptFor(request, material, team),
+    marked,
+    messages: promptFor(request, { ...material, text: marked.text }, team),
     max_tokens: isRewriting ? Math.ceil(text.length / 2) + 200 : 500,
     hash: createHash('sha256').update(JSON.stringify(identity)).digest(),
   }
@@ -107,10 +118,13 @@ export async function* writeText(
   const asked = { account_id, user_id, purpose, conversation_id, messages, max_tokens, signal }
   const pieces = complete(context, asked)
   let text = ''
+  let shown = 0
   let step = await pieces.next()
   while (!step.done) {
     text += step.value
-    yield step.value
+    const length = lengthWithoutBrokenMark(text)
+    if (length > shown) yield putBack(text.slice(shown, length), planned.marked.parts)
+    shown = Math.max(shown, length)
     step = await pieces.next()
   }
   const written = finish(text, planned, step.value.is_cut)
@@ -118,16 +132,18 @@ export async function* writeText(
   return written
 }
 
-function finish(said: string, { request, material }: PlannedText, is_cut: boolean): WrittenText {
+function finish(said: string, { request, material, marked }: PlannedText, is_cut: boolean): WrittenText {
   const { thread, text, sources } = material
   const pieces = sources.map((source) => `${source.name}\n${source.text}\n${source.url ?? ''}`)
-  const { text: founded, removed } = removeUnfounded(said.trim(), [thread, text, ...pieces].join('\n'))
+  const { text: restored, lostParts, lostNumbers } = restoreParts(marked, said.trim())
+  const missing = request.task === 'translate' ? [...lostParts, ...lostNumbers] : []
+  const { text: founded, removed } = removeUnfounded(restored, [thread, text, ...pieces].join('\n'))
   const isDraft = request.task === 'draft'
   const { text: finished, sentences } = isDraft
     ? readSentences(founded, sources.length)
     : { text: founded, sentences: [] }
   const named = sources.map(({ text: _, ...source }) => source)
-  return { text: finished, sentences, sources: named, removed, is_cut }
+  return { text: finished, sentences, sources: named, removed, missing, is_cut }
 }
 
 function isLanguage(tag: string): boolean {

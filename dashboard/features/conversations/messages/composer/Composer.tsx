@@ -41,6 +41,10 @@ const WritingPanel = lazyComponent(
   withTexts(['writing-help'], async () => (await import('../../writing-help/WritingPanel.tsx')).WritingPanel),
 )
 
+const ReplyLanguage = lazyComponent(
+  withTexts(['translations'], async () => (await import('../translations/ReplyLanguage.tsx')).ReplyLanguage),
+)
+
 const SendLaterDialog = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/SendLaterDialog.tsx')).SendLaterDialog),
 )
@@ -148,8 +152,12 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
           isNote={isNote}
           box={box}
           write={(body) => write({ body })}
+          keepOriginal={(original) => write({ original: draft.original ?? original })}
         />
       </Suspense>
+      <LazyMount when={!isNote && draft.body !== ''}>
+        {!isNote && <ReplyLanguage conversation_id={conversation.id} draft={draft} write={write} />}
+      </LazyMount>
       {menu && <ComposerMenu menu={menu} />}
       <GrowingText
         box={box}

@@ -16,6 +16,8 @@ export interface Draft {
   mentioned_user_ids?: readonly number[]
   /** What was chosen for its mail. */
   mail?: ChosenMail
+  /** What the author wrote, if the text is a translation of it. */
+  original?: string | undefined
 }
 
 /** An uploaded file, with its size in bytes. */
@@ -35,7 +37,9 @@ export function readDraft(conversation_id: string): Draft {
   return draft
 }
 
-export function writeDraft(conversation_id: string, draft: Draft) {
+export function writeDraft(conversation_id: string, { original, ...written }: Draft) {
+  // Nothing is the translation of nothing.
+  const draft: Draft = { ...written, ...(original && written.body !== '' && { original }) }
   const isMailEmpty = !Object.values(draft.mail ?? {}).some(Boolean)
   const isEmpty = draft.body === '' && draft.type === 'reply' && !draft.files?.length && isMailEmpty
   if (isEmpty) storage.removeItem(DRAFT_PREFIX + conversation_id)
@@ -101,7 +105,8 @@ export function onDraftsInAnyTab(listener: () => void): () => void {
 function parseDraft(text: string | null): Draft {
   if (text === null) return EMPTY
   try {
-    const { body, type, outdated, files, mail, mentioned_user_ids: mentioned }: Partial<Draft> = JSON.parse(text)
+    const { body, type, outdated, files, mail, original, ...others }: Partial<Draft> = JSON.parse(text)
+    const { mentioned_user_ids: mentioned } = others
     if (typeof body !== 'string') return EMPTY
     const chosen = parseChosen(mail)
     const draft: Draft = {
@@ -109,6 +114,7 @@ function parseDraft(text: string | null): Draft {
       type: type === 'note' ? 'note' : 'reply',
       ...(outdated === true && { outdated }),
       ...(chosen && { mail: chosen }),
+      ...(typeof original === 'string' && { original }),
       ...(Array.isArray(mentioned) && { mentioned_user_ids: mentioned.filter(Number.isInteger) }),
     }
     return withFiles(draft, Array.isArray(files) ? files.filter(isFile) : [])

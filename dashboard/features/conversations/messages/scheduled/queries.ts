@@ -33,12 +33,13 @@ export function scheduledListQuery(all: boolean) {
 export async function cancelScheduled(client: QueryClient, { id }: ScheduledMessage): Promise<void> {
   const { data } = await call(scheduledMessages.remove, { params: { id } })
   dropScheduled(client, data)
-  const { body, files, mail } = data
+  const { body, files, mail, original_body: original } = data
   returnToDraft(data.conversation_id, {
     body,
     type: 'reply',
     ...(files.length > 0 && { files }),
     ...(mail && { mail: chosenMail(mail) }),
+    ...(original && { original }),
   })
 }
 

@@ -29,6 +29,8 @@ export interface Outgoing {
   mail?: Draft['mail']
   /** Its author was asked, because the customer may have asked for no more messages. */
   send_anyway?: boolean | undefined
+  /** What the author wrote, if the text is a translation of it. */
+  original?: string | undefined
   /** If it is not simply sent at once. */
   plan?: SendPlan | undefined
   state: 'sending' | 'failed'

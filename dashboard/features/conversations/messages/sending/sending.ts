@@ -80,7 +80,7 @@ export function sendDraft(
     ...(mentions.length > 0 && { mentions }),
     type: draft.type,
     ...(isMail && draft.type === 'reply' && { mail: draft.mail ?? {} }),
-    ...(draft.type === 'reply' && { plan }),
+    ...(draft.type === 'reply' && { plan, original: draft.original }),
     ...(send_anyway && { send_anyway }),
     sent_at: new Date().toISOString(),
     last_seen_number: draft.outdated || draft.type === 'note' ? null : newest_number,
@@ -115,12 +115,13 @@ export function useUnsentCount(): number {
   return useSyncExternalStore(subscribe, () => outbox?.size ?? 0)
 }
 
-function writtenIn({ body, type, files, mentions, mail }: Outgoing): Draft {
+function writtenIn({ body, type, files, mentions, mail, original }: Outgoing): Draft {
   return {
     body,
     type,
     ...(files && { files }),
     ...(mail && { mail }),
+    ...(original && { original }),
     ...(mentions && { mentioned_user_ids: mentions.map(({ id }) => id) }),
   }
 }
@@ -132,7 +133,7 @@ function mailOf(chosen: Draft['mail']) {
 }
 
 async function post(outgoing: Outgoing): Promise<Message | ScheduledMessage> {
-  const { id, conversation_id, body, files, mail, last_seen_number, plan, send_anyway } = outgoing
+  const { id, conversation_id, body, files, mail, last_seen_number, plan, original, send_anyway } = outgoing
   if (!plan) return (await call(messages.create, { body: { message: draftOf(outgoing) } })).data
   const scheduled_message = {
     id,
@@ -142,13 +143,14 @@ async function post(outgoing: Outgoing): Promise<Message | ScheduledMessage> {
     ...(mail && { mail: mailOf(mail) }),
     last_seen_number,
     send_anyway,
+    ...(original && { original_body: original }),
     ...plan,
   }
   return (await call(scheduledMessages.create, { body: { scheduled_message } })).data
 }
 
-function draftOf(outgoing: Outgoing) {
-  const { id, conversation_id, body, files, mentions, type, sent_at, last_seen_number, mail, send_anyway } = outgoing
+function draftOf({ id, conversation_id, body, files, mentions, type, sent_at, ...outgoing }: Outgoing) {
+  const { last_seen_number, mail, original, send_anyway } = outgoing
   return {
     id,
     conversation_id,
@@ -159,6 +161,7 @@ function draftOf(outgoing: Outgoing) {
     private: type === 'note',
     ...(mail && { mail: mailOf(mail) }),
     sent_at,
+    ...(original && { original_body: original }),
     ...(last_seen_number !== null && { last_seen_number }),
     send_anyway,
   }

@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { Message } from '#contract/conversations/messages.ts'
 import type { PageVisit } from '#contract/customers/customers.ts'
+import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
+import { withTexts } from '../../../../platform/texts.ts'
+import { LazyMount } from '../../../../ui/LazyMount.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { ThreadSkeleton } from '../../../../ui/Skeleton.tsx'
 import { useTeam } from '../../../accounts/accounts/account.ts'
 import type { Thread as Loaded } from '../apply-events.ts'
 import { scheduledQuery } from '../scheduled/queries.ts'
 import { useUnsent } from '../sending/sending.ts'
+import { useTranslations } from '../translations/queries.ts'
+import { useIsForeign } from '../translations/reading.ts'
 import { entriesOf } from './entries.ts'
 import { usePageVisits } from './page-visits.ts'
 import styles from './Thread.module.css'
@@ -26,6 +32,11 @@ interface ThreadProps {
 }
 
 const nobodyAsks = () => undefined
+const NONE: readonly Message[] = []
+
+const TranslationBar = lazyComponent(
+  withTexts(['translations'], async () => (await import('../translations/TranslationBar.tsx')).TranslationBar),
+)
 
 export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProps) {
   const { t } = useTranslation()
@@ -35,6 +46,10 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
   const visits = usePageVisits(conversation.customer)
   const { thread, unread, start, toNewest } = open
   const isAtEnd = thread.data?.previous === null
+  const messages = thread.data?.messages ?? NONE
+  const translations = useTranslations(conversation.id, messages)
+  const isForeign = useIsForeign()
+  const isInOtherLanguages = translations.size > 0 || messages.some(({ language }) => isForeign(language))
   const entries = useMemo(
     () =>
       thread.data &&
@@ -57,14 +72,20 @@ export function Thread({ conversation, open, onBottom = nobodyAsks }: ThreadProp
   if (entries && thread.data && unread !== undefined) {
     if (entries.length === 0) return <p className={styles.empty}>{t('thread.no_messages')}</p>
     return (
-      <ThreadScroll
-        key={start}
-        conversation={conversation}
-        entries={entries}
-        thread={thread.data}
-        open={open}
-        onBottom={onBottom}
-      />
+      <>
+        <LazyMount when={isInOtherLanguages}>
+          <TranslationBar conversation_id={conversation.id} messages={messages} translations={translations} />
+        </LazyMount>
+        <ThreadScroll
+          key={start}
+          conversation={conversation}
+          entries={entries}
+          thread={thread.data}
+          open={open}
+          onBottom={onBottom}
+          translations={isInOtherLanguages ? translations : undefined}
+        />
+      </>
     )
   }
   if (!thread.isError) return <ThreadSkeleton label={t('loading')} />

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation } from '#contract/conversations/conversations.ts'
+import type { MessageTranslation } from '#contract/conversations/translations.ts'
 import { lazyComponent } from '../../../../platform/lazy/lazy-component.tsx'
 import { withTexts } from '../../../../platform/texts.ts'
 import { DelayedFallback } from '../../../../ui/DelayedFallback.tsx'
@@ -13,6 +14,7 @@ import type { Thread } from '../apply-events.ts'
 import { DayLine, MessageBubble, UnreadLine, VisitLine } from '../bubble/Bubble.tsx'
 import { MessageTools } from '../bubble/MessageTools.tsx'
 import { OutgoingBubble } from '../bubble/OutgoingBubble.tsx'
+import { useShown } from '../translations/reading.ts'
 import type { Entry } from './entries.ts'
 import styles from './ThreadScroll.module.css'
 import { TypingLine } from './TypingLine.tsx'
@@ -28,13 +30,17 @@ interface ScrollProps {
   open: OpenThread
   /** Called when the newest message enters or leaves the view. */
   onBottom: (isThere: boolean) => void
+  /** By message; undefined where all messages are in the reader's language. */
+  translations: Translations | undefined
 }
+
+type Translations = ReadonlyMap<string, readonly MessageTranslation[]>
 
 /**
  * The scrolling part of a thread. It opens at a searched message, the first unread one or the newest; pages load above
  * and below without a jump.
  */
-export function ThreadScroll({ conversation, entries, thread, open, onBottom }: ScrollProps) {
+export function ThreadScroll({ conversation, entries, thread, open, onBottom, translations }: ScrollProps) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualLinesHandle>(null)
@@ -56,7 +62,7 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom }: 
       shows={contentOf(entry)}
       fallback={<PlainLine entry={entry} />}
     >
-      <EntryLine entry={entry} conversation={conversation} found={open.found} />
+      <EntryLine entry={entry} conversation={conversation} found={open.found} translations={translations} />
     </PartBoundary>
   ))
   return (
@@ -152,7 +158,10 @@ interface LineProps {
   entry: Entry
   conversation: Conversation
   found: number | undefined
+  translations: Translations | undefined
 }
+
+type MessageEntry = Extract<Entry, { type: 'message' }>
 
 /** Sources whose messages are not sent to another system. */
 const HERE: Conversation['source'][] = ['chat', 'api', 'sandbox']
@@ -162,11 +171,14 @@ const MailLine = lazyComponent(async () => (await import('../recipients/MailLine
 const ScheduledBubble = lazyComponent(
   withTexts(['scheduled-messages'], async () => (await import('../scheduled/ScheduledBubble.tsx')).ScheduledBubble),
 )
+const TranslationLine = lazyComponent(
+  withTexts(['translations'], async () => (await import('../translations/TranslationLine.tsx')).TranslationLine),
+)
 const UnprovenLine = lazyComponent(async () => (await import('../bubble/UnprovenLine.tsx')).UnprovenLine)
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
 const DeliveryMeta = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryMeta)
 
-function EntryLine({ entry, conversation, found }: LineProps) {
+function EntryLine({ entry, conversation, found, translations }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
   if (entry.type === 'unproven') {
@@ -185,11 +197,17 @@ function EntryLine({ entry, conversation, found }: LineProps) {
       </Suspense>
     )
   }
+  return <MessageLine entry={entry} conversation={conversation} found={found} translations={translations} />
+}
+
+function MessageLine({ entry, conversation, found, translations }: LineProps & { entry: MessageEntry }) {
   const { message } = entry
+  const { message: shown, ...versions } = useShown(message, translations?.get(message.id))
   const isElsewhere = !HERE.includes(conversation.source) && message.user_id !== null && !message.private
   return (
     <MessageBubble
       {...entry}
+      message={shown}
       customer={conversation.customer}
       isFound={message.number === found}
       meta={
@@ -201,6 +219,7 @@ function EntryLine({ entry, conversation, found }: LineProps) {
       }
       below={
         <Suspense>
+          {translations && !message.private && <TranslationLine message={message} {...versions} />}
           {conversation.source === 'email' && !message.private && <MailLine message={message} />}
           {isElsewhere && <DeliveryLine message={message} source={conversation.source} />}
         </Suspense>
