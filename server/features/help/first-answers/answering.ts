@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
-import { ofAccount } from '../../../platform/db/of-account.ts'
 import { toJson } from '../../../platform/db/to-json.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { lockConversation, saveConversation } from '../../conversations/conversations/conversations.ts'
 import { postMessage } from '../../conversations/conversations/posting.ts'
 import { updateConversation } from '../../conversations/conversations/updating.ts'
+import { readQuestion } from '../../conversations/suggestions/question.ts'
 import { translate } from '../../mail/mails/translate.ts'
 import { readCustomerLanguage } from '../../widget/inboxes/customer-language.ts'
 import { type Decision, decide, handOver } from './deciding.ts'
@@ -75,7 +75,7 @@ async function decideAbout(context: Context, waiting: Waiting, language: string)
     waiting.messages_now > MAX_MESSAGES_A_MINUTE
   if (waiting.assistant === 'answering' && isTooMuch) return handOver(language, 'too_many')
   if (waiting.assistant === 'answering' && waiting.first_answers === 'never') return handOver(language, 'switched_off')
-  const question = await readQuestion(context.db, account_id, conversation_id)
+  const question = await readQuestion(context.db, account_id, conversation_id, { withAssistant: true })
   return decide(context, { account_id, conversation_id, message, question, language, misses: waiting.misses })
 }
 
@@ -108,29 +108,6 @@ async function findWaiting(db: Db, account_id: string, message_id: string): Prom
     db,
   )
   return rows[0]
-}
-
-/** Messages that are read for one question, and its length in characters. */
-const MAX_MESSAGES = 5
-const MAX_LENGTH = 1_000
-
-/** What the customer wrote since the assistant's last answer. */
-async function readQuestion(db: Db, account_id: string, conversation_id: string): Promise<string> {
-  const rows = await ofAccount(db, account_id)
-    .selectFrom('messages')
-    .select(['body', 'customer_id'])
-    .where('conversation_id', '=', conversation_id)
-    .where('private', '=', false)
-    .orderBy('number', 'desc')
-    .limit(MAX_MESSAGES)
-    .execute()
-  const answered = rows.findIndex(({ customer_id }) => customer_id === null)
-  const waiting = (answered < 0 ? rows : rows.slice(0, answered)).reverse()
-  return waiting
-    .map(({ body }) => body ?? '')
-    .join('\n')
-    .trim()
-    .slice(-MAX_LENGTH)
 }
 
 /** Does what was decided, unless the customer or a person wrote meanwhile, or it is done already. */
