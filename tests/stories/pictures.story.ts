@@ -30,6 +30,14 @@ afterAll(async () => {
   gallery.close()
 })
 
+/** As if the message had come by mail. */
+async function storeHtml(message_id: string, html: string): Promise<void> {
+  const client = new pg.Client(scene.database)
+  await client.connect()
+  await client.query('update messages set email_html = $2 where id = $1', [message_id, html])
+  await client.end()
+}
+
 const galleryUrl = () => `http://127.0.0.1:${(gallery.address() as AddressInfo).port}`
 
 test('a customer’s picture is shown through our server, so its host does not learn who views it', async () => {
@@ -47,14 +55,32 @@ test('a customer’s picture is shown through our server, so its host does not l
   expect(faults).toEqual([])
 })
 
+test('in a narrow column of a mail’s table words stay whole, and a table that is too wide scrolls', async () => {
+  await (await writeInShop(scene, 'see the offer')).context().close()
+  const { messages } = await findConversation(scene, 'offer')
+  const cells = Array.from({ length: 9 }, (_, at) => `<td style="width:8px">Versandkostenpauschale${at}</td>`).join('')
+  await storeHtml(messages[0].id, `<table style="width:200px"><tr>${cells}</tr></table>`)
+  const { page } = await openDashboard(scene, { viewport: { width: 390, height: 844 } })
+  await openConversation(page, 'see the offer')
+  const mail = page.locator('iframe[sandbox*="allow-popups"]').contentFrame()
+  const cell = mail.getByText('Versandkostenpauschale0')
+  await expect(cell).toBeVisible()
+  const lines = await cell.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(lines).toBe(1)
+  const room = await cell.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(room, 'the table scrolls inside the mail').toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
 test('pictures of an e-mail are loaded through our server, too, on request', async () => {
   await (await writeInShop(scene, 'see the mail')).context().close()
   const { messages } = await findConversation(scene, 'mail')
   const html = `<p>Here it is: <img src="${galleryUrl()}/lamp.png" alt="the lamp"></p>`
-  const client = new pg.Client(scene.database)
-  await client.connect()
-  await client.query('update messages set email_html = $2 where id = $1', [messages[0].id, html])
-  await client.end()
+  await storeHtml(messages[0].id, html)
   visitors.splice(0)
   const { page } = await openDashboard(scene)
   await openConversation(page, 'see the mail')
