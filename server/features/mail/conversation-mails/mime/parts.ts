@@ -112,7 +112,17 @@ function nameOf(disposition: Parameterized, parameters: Map<string, string>, loc
 function lastOf(location: string): string | undefined {
   const [path = ''] = decodeWords(location).split(/[?#]/)
   const name = path.slice(path.lastIndexOf('/') + 1).trim()
-  return /^[^\s<>:"|]{1,200}\.[a-z0-9]{1,5}$/i.test(name) ? name : undefined
+  return /^[^\s<>:"|]{1,200}\.[a-z0-9]{1,5}$/i.test(name) ? withoutPercents(name) : undefined
+}
+
+function withoutPercents(name: string): string {
+  try {
+    const decoded = decodeURIComponent(name)
+    return /[\p{Cc}/\\]/u.test(decoded) ? name : decoded
+  } catch {
+    // It is no part of an address, or one in another charset.
+    return name
+  }
 }
 
 interface Pieces {
