@@ -23,6 +23,7 @@ function teamOf(id: string, name: string) {
     users: [
       { name: 'ada', real_name: 'Ada Lovelace', email: 'ada@acme.test' },
       { name: 'temp', real_name: 'Temp Worker', email: 'temp@agency.test' },
+      { name: 'noa', real_name: 'נועה (מ\u202eחסן) 7', email: 'noa@agency.test' },
       { name: 'nora', real_name: 'Nora Customer', email: 'nora@customer.test' },
       { name: 'otto', real_name: 'Otto Customer', email: 'otto@customer.test' },
     ],

@@ -11,10 +11,12 @@ import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { threadWith as findThread } from '#tests/support/mattermost.ts'
 import { passTime } from '#tests/support/pass-time.ts'
 import { Talk, TIMEOUT } from '#tests/support/talk.ts'
+import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const mattermost = await MattermostEmulator.start([
   { username: 'ada.l', email: 'ada@acme.test' },
   { username: 'temp', email: 'temp@agency.test', first_name: 'Temp', last_name: 'Worker' },
+  { username: 'noa', email: 'noa@agency.test', first_name: 'נועה', last_name: '(מ\u202eחסן) 7' },
 ])
 const talk = new Talk()
 afterAll(() => mattermost.close())
@@ -145,6 +147,21 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
     TIMEOUT,
   )
   expect(end.filter((text) => text.includes('carpenter'))).toHaveLength(1)
+})
+
+test('names of the other writing direction stay together in Mattermost, and nothing in them turns what follows', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connect(as)
+  await openLine()
+  const visitor = await startVisitor(server, world.acme.id, { name: 'ליאת\u202e (חנות) 2' })
+  const { conversation_id } = await startConversation(server, visitor, 'Is the bench (3) there?')
+  const { root, posts } = await threadWith('Is the bench')
+  expect(posts[0]).toContain('*:wave: \u2068ליאת חנות 2\u2069*: Is the bench (3) there?')
+  mattermost.post('noa', 'It is', root)
+  expect(await talk.messageWith(as, conversation_id, 'It is')).toMatchObject({ external_author: 'נועה (מחסן) 7' })
 })
 
 test('a reply with a too large file is sent without it, and a note tells the team where the file is', async ({

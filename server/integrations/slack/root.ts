@@ -45,7 +45,7 @@ export function writeRoot(
     ? { text: 'Reopen conversation', action_id: 'open_conversation' }
     : { text: 'Mark as resolved', action_id: 'close_conversation' }
   return {
-    text: cutLines(`${escapeMrkdwn(sender)}: ${text}`),
+    text: cutLines(`${escapeMrkdwn(isolate(sender))}: ${text}`),
     blocks: [
       { type: 'section', text: mrkdwn(cutLines(`${head}\n\n${text}`)) },
       { type: 'context', elements: [mrkdwn(hint)] },

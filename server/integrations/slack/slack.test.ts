@@ -131,6 +131,23 @@ test('a conversation is mirrored in order, with customer details, notes and file
   }, TIMEOUT)
 })
 
+test('names of the other writing direction stay together in Slack, and nothing in them turns what follows', async ({
+  as,
+  server,
+  world,
+}) => {
+  await connectSlack(as, slack)
+  await talk.openLine()
+  const visitor = await startVisitor(server, world.acme.id, { name: 'ליאת\u202e (חנות) 2' })
+  const { conversation_id } = await startConversation(server, visitor, 'Is the desk (3) there?')
+  const { ts, posts } = await talk.threadWith(as, conversation_id, 'Is the desk')
+  expect(posts[0]!.text).toContain('\u2068ליאת (חנות) 2\u2069: Is the desk (3) there?')
+  expect(JSON.stringify(posts[0]!.blocks)).toContain('*\u2068ליאת (חנות) 2\u2069* wrote:')
+  expect(JSON.stringify(posts)).not.toContain('\u202e')
+  await team.post('noa', 'support', 'It is', { thread_ts: ts })
+  expect(await talk.messageWith(as, conversation_id, 'It is')).toMatchObject({ external_author: 'נועה (מחסן) 7' })
+})
+
 test('buttons close and open a conversation, as whoever pressed them, and the first message shows it', async ({
   as,
   server,

@@ -52,7 +52,9 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
         <Icon name="arrow-left" />
       </Link>
       <div className={styles.who}>
-        <h1 className={styles.name}>{name}</h1>
+        <h1 className={styles.name}>
+          <bdi>{name}</bdi>
+        </h1>
         <div className={styles.about}>
           {conversation.subject || email || <Anonymous customer={conversation.customer} />}
         </div>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '#contract/conversations/messages.ts'
 import { messageCreated } from '#contract/conversations/messages.ts'
 import { limitCombiningMarks } from '#contract/text/combining-marks.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, NotFound, type Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
@@ -151,7 +152,7 @@ function toRow({ conversation, locked_at }: Opened, author: Author, draft: Draft
     edited_at: null,
     email_subject: draft.email?.subject ?? null,
     email_html: draft.email?.html ?? null,
-    external_author: draft.external_author?.slice(0, 255) ?? null,
+    external_author: draft.external_author ? visibleText(draft.external_author).slice(0, 255) : null,
     by_assistant: draft.isByAssistant || null,
     language: draft.body ? recognizeLanguage(draft.body) : null,
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MessageMail } from '#contract/mail/message-mails.ts'
+import { visibleText } from '#contract/text/visible.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
@@ -52,7 +53,7 @@ export async function insertIncoming(
       refs: mail.references,
       subject: mail.subject,
       from_address: from.address,
-      from_name: from.name,
+      from_name: from.name && visibleText(from.name),
       proof: sender.result,
       answer_to: answer_to?.address ?? null,
       recipients: mail.to.map(({ address }) => address),

@@ -7,6 +7,7 @@ import { isUnread } from '#contract/conversations/buckets.ts'
 import type { Conversation } from '#contract/conversations/conversations.ts'
 import { isWrittenBy } from '#contract/conversations/messages.ts'
 import { displayName } from '#contract/customers/customers.ts'
+import { isolate } from '#contract/text/isolate.ts'
 import { previewOf } from '#contract/text/plain.ts'
 import { useCustomerOnline } from '../../../../platform/realtime/presence.ts'
 import { useTypists } from '../../../../platform/realtime/typing.ts'
@@ -84,7 +85,9 @@ function Item(props: ItemProps) {
         <CustomerAvatar customer={customer} online={online} />
         <span className={styles.words}>
           <span className={styles.line}>
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
             <Extras conversation={conversation} />
             {unread && <span className="unseen">{t('list.unread')}</span>}
             {conversation.snoozed_at ? (
@@ -215,7 +218,7 @@ function Preview({ conversation, user_id }: { conversation: Conversation; user_i
   return (
     <span className={styles.preview} dir="auto">
       {newest.private && <Icon name="note" size={14} className={styles.note} />}
-      {isWrittenBy(user_id, newest) ? t('list.you', { text }) : name ? `${name}: ${text}` : text}
+      {isWrittenBy(user_id, newest) ? t('list.you', { text }) : name ? `${isolate(name)}: ${text}` : text}
     </span>
   )
 }

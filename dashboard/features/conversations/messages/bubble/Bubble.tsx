@@ -58,7 +58,7 @@ export function MessageBubble({ message, kind, customer, meta, below, children, 
       <div className={styles.body}>
         {isFirst ? (
           <div className={kind === 'own' && !isNote ? 'unseen' : styles.author}>
-            {shownName}
+            <bdi>{shownName}</bdi>
             {isNote && <PrivateNoteLabel />}
           </div>
         ) : (
