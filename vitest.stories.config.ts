@@ -8,7 +8,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['tests/support/database-setup.ts'],
     setupFiles: ['tests/stories/on-failure.ts', 'tests/stories/keep-pictures.ts'],
-    include: ['tests/stories/**/*.story.ts'],
+    // `npm run pictures -- --engine NAME` walks the screens in place of the stories.
+    include: [process.env.PICTURES_ENGINE ? 'tests/stories/screens.ts' : 'tests/stories/**/*.story.ts'],
     pool: 'forks',
     // Each worker loads Playwright and the shared code once, and has one browser.
     isolate: false,

@@ -1,56 +1,22 @@
 import { afterAll, beforeAll, expect as expectValue, test } from 'vitest'
 import { TEMPLATE_VARIABLES } from '#contract/mail/email-templates.ts'
 import { expect } from '#tests/support/browser.ts'
-import { PAGES } from '../../dashboard/pages.ts'
-import { call, findConversation, openDashboard, type Scene, setScene, writeInShop } from './scene.ts'
+import { createThings, type Ids, listAddresses } from './addresses.ts'
+import { findConversation, openDashboard, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
-/** An id for each named part of an address. */
-let ids: Record<string, string>
+let ids: Ids
 beforeAll(async () => {
   scene = await setScene()
   await writeInShop(scene, 'Is anybody there?')
   const { id: conversation_id, customer_id, inbox_id } = await findConversation(scene, 'anybody')
-  const make = async (path: string, body: object) =>
-    (await call(scene.url, 'POST', path, body, scene.token)).data.id as string
-  ids = {
-    conversation_id,
-    inbox_id,
-    view_id: await make('/api/conversation_views', { view: { name: 'Everything' } }),
-    '/customers': customer_id,
-    '/companies': await make('/api/companies', { company: { name: 'Globex' } }),
-    '/tags': await make('/api/tags', { tag: { name: 'vip' } }),
-    '/issues': await make('/api/issues', { issue: { title: 'Slow' } }),
-    '/help-center': await make('/api/articles', {
-      article: { language: 'en', title: 'Returns', body: 'Pack it well.' },
-    }),
-    '/functions': await make('/api/lambdas', { lambda: { name: 'Echo' } }),
-    '/developers': await make('/api/event_subscriptions', {
-      event_subscription: { webhook_url: 'https://shop.test/hook', scope: 'all' },
-    }),
-    bucket: 'all',
-    type: 'google',
-    '*': 'none',
-  }
+  ids = await createThings(scene.url, scene.token, { conversation_id, customer_id, inbox_id })
 })
 afterAll(() => scene.close())
 
-/** The address of a pattern such as `/customers/:id`, with ids of existing things. */
-function addressOf(pattern: string): string {
-  const filled = pattern.replace(/:(\w+)\??|\*/g, (part, name) => {
-    const value = ids[name ?? part] ?? ids[`/${pattern.replace('/v1', '').split('/')[1]}`]
-    if (!value) throw new Error(`${pattern}: this test knows no ${part}`)
-    return value
-  })
-  return filled
-}
-
 test('each page of the dashboard opens without errors, and no text is missing', async () => {
   const { page, faults } = await openDashboard(scene)
-  // A live session needs a visitor on a website; `live-sessions.story.ts` has them.
-  const addresses = PAGES.filter(({ alone, paths }) => !alone && !paths[0]!.includes(':session')).map(({ paths }) =>
-    addressOf(paths[0]!),
-  )
+  const addresses = listAddresses(ids)
   expectValue(addresses.length).toBeGreaterThan(40)
   for (const address of addresses) {
     await page.evaluate((path) => {
