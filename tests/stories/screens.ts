@@ -31,15 +31,14 @@ const LATE_REPORT = /^ResizeObserver loop completed/
 
 let scene: Scene
 let ids: Ids
-let session: string
+let user: { email: string; password: string }
 let help: string
 beforeAll(async () => {
   scene = await setScene({}, { REACHABLE_HOSTS: 'localhost' })
   const size = { customers: 120, conversations: 300, days: 60, open_share: 0.2 }
   const { emails } = await seedCompany(scene.database, pino({ level: 'warn' }), size)
-  const user = { email: emails[0], password: SEED_PASSWORD }
+  user = { email: emails[0]!, password: SEED_PASSWORD }
   const { data } = await call(scene.url, 'POST', '/api/session', { user })
-  session = JSON.stringify({ ...data, renewed_at: Date.now() })
   const { data: list } = await call(scene.url, 'GET', '/api/conversations?status=open', undefined, data.token)
   const { id: conversation_id, customer_id, inbox_id } = list[0]
   ids = await createThings(scene.url, data.token, { conversation_id, customer_id, inbox_id })
@@ -64,6 +63,11 @@ test.for([false, true])(
 
 async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: string): Promise<string[]> {
   const troubles: string[] = []
+  // Said at once, because the walk takes minutes.
+  const report = (text: string) => {
+    console.error(text)
+    troubles.push(text)
+  }
   const group = `${engine.name}, ${size.width} px, ${theme}`
   const walk = async (tab: Tab, address: string, show: (address: string) => Promise<void>) => {
     const from = tab.messages.length
@@ -71,7 +75,7 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
       await show(address)
       await waitUntilStill(tab)
     } catch (error) {
-      troubles.push(`${group}: ${address}: ${error instanceof Error ? error.message : error}`)
+      report(`${group}: ${address}: ${error instanceof Error ? error.message : error}`)
     }
     const image = await tab.screenshot()
     const file = `${engine.name}-${size.width}-${theme}-${address.replace(/[\da-f]{8}-[\da-f-]{27}/g, 'id').replaceAll(/\W+/g, '-')}.png`
@@ -80,9 +84,9 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
     await writeFile(join(PICTURES, file), image)
     await writeFile(join(PICTURES, `${file}.json`), JSON.stringify(picture))
     const messages = tab.messages.slice(from).filter((text) => !LATE_REPORT.test(text))
-    troubles.push(...messages.map((text) => `${group}: ${address}: ${text}`))
+    for (const text of messages) report(`${group}: ${address}: ${text}`)
     const tooWide = await tab.evaluate(findTooWide, [])
-    if (tooWide) troubles.push(`${group}: ${address}: is wider than the window: ${tooWide}`)
+    if (tooWide) report(`${group}: ${address}: is wider than the window: ${tooWide}`)
   }
   const visitor = await engine.open(size)
   const open = PAGES.filter(({ alone, paths }) => alone && paths[0] !== '/logout').map(({ paths }) => paths[0]!)
@@ -95,6 +99,9 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
 
   const tab = await engine.open(size)
   await tab.goto(`${scene.url}/login`)
+  // Each page signs in by itself: a session that another page has renewed meanwhile would be refused.
+  const { data } = await call(scene.url, 'POST', '/api/session', { user })
+  const session = JSON.stringify({ ...data, renewed_at: Date.now() })
   await tab.evaluate((stored) => localStorage.setItem('parley.session', stored), [session])
   await tab.goto(`${scene.url}/conversations/all`)
   const one = `/conversations/all/${ids.conversation_id}`
@@ -114,6 +121,7 @@ async function goInside(tab: Tab, address: string): Promise<void> {
     [address],
   )
   await waitFor(tab, 'its heading', () => !!document.querySelector('main h1:not([data-before])'))
+  if (await tab.evaluate(() => location.pathname === '/login', [])) throw new Error('The session has ended.')
 }
 
 async function waitUntilStill(tab: Tab): Promise<void> {
