@@ -89,7 +89,10 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
     if (tooWide) report(`${group}: ${address}: is wider than the window: ${tooWide}`)
   }
   const visitor = await engine.open(size)
-  const open = PAGES.filter(({ alone, paths }) => alone && paths[0] !== '/logout').map(({ paths }) => paths[0]!)
+  // A shared conversation needs its link, and says so in the console, too.
+  const open = PAGES.filter(({ alone, paths }) => alone && !['/logout', '/share'].includes(paths[0]!)).map(
+    ({ paths }) => paths[0]!,
+  )
   for (const path of open) {
     const address = addressOf(path.replace('/:invite?', ''), ids)
     await walk(visitor, address, (whole) => visitor.goto(scene.url + whole))
