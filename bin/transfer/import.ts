@@ -150,6 +150,8 @@ async function setAside(client: pg.Client, tables: Table[]): Promise<() => Promi
   )
   for (const { name } of indexes) await client.query(`drop index "${name}"`)
   return async () => {
+    // Rows that name others of their table were read in the order of their ids. Until that is checked, no table can be altered.
+    await client.query('set constraints all immediate')
     for (const { definition } of indexes) await client.query(definition)
     for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`)
   }
