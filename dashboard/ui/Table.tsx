@@ -49,7 +49,7 @@ export function Table({ label, columns, figures = 0, children }: TableProps) {
 
 /** A cell that may have no value. It then shows dashes, and nothing on phones, where its column's title is missing. */
 export function OptionalCell({ label, children }: { label?: string; children: ReactNode }) {
-  const isMissing = children === null || children === undefined || children === ''
+  const isMissing = children === null || children === undefined || children === false || children === ''
   return (
     <td data-none={isMissing || undefined} data-label={label}>
       {isMissing ? '--' : children}
