@@ -10,6 +10,7 @@ export const WEBHOOK_EVENTS = [
   'messages:seen',
   'messages:read',
   'messages:moved',
+  'messages:translated',
   'conversation:created',
   'conversation:updated',
   'conversation:destroyed',

@@ -51,7 +51,7 @@ export type TemplateVariable = z.output<typeof TemplateVariable>
 
 /** A button of a template. */
 export const TemplateButton = z.object({
-  text: z.string(),
+  text: z.string().check(z.describe('What stands on it.')),
   url: z.nullable(z.string()).check(z.describe('What it opens; may end with a variable. Null if it opens nothing.')),
 })
 export type TemplateButton = z.output<typeof TemplateButton>

@@ -102,6 +102,15 @@ export async function storeContent(
   return present(row)
 }
 
+/** Nothing uses what was made from a file any more: it is deleted as other unused files are. */
+export async function releaseMade({ db }: Change, account_id: string, made_from: string): Promise<void> {
+  await ofAccount(db, account_id)
+    .updateTable('files')
+    .set({ made_from: null })
+    .where('made_from', '=', made_from)
+    .execute()
+}
+
 /** Files of the account by their ids, in the given order; unknown ids are skipped. */
 export async function loadFiles(db: Db, account_id: string, ids: string[]): Promise<(FileRecord & { size: number })[]> {
   if (ids.length === 0) return []

@@ -27,7 +27,7 @@ export function subjectsOf(event: AnyEvent): {
   customer_id?: string | undefined
 } {
   const found = event as Record<string, unknown> & {
-    [Part in 'message' | 'conversation' | 'customer' | 'note' | 'deadline']?: Record<string, string>
+    [Part in 'message' | 'conversation' | 'customer' | 'note' | 'deadline' | 'translated']?: Record<string, string>
   }
   const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
   return {
@@ -35,6 +35,7 @@ export function subjectsOf(event: AnyEvent): {
       found.conversation?.id ??
       found.message?.conversation_id ??
       found.deadline?.conversation_id ??
+      found.translated?.conversation_id ??
       id('conversation_id'),
     customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
   }

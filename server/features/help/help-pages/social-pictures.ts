@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Context, perServer } from '../../../context.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { convertPicture } from '../../../platform/files/convert-picture.ts'
-import { storeContent } from '../../conversations/files/files.ts'
+import { releaseMade, storeContent } from '../../conversations/files/files.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
 
 /** What other websites show beside a link to a page, in pixels. */
@@ -112,10 +112,8 @@ async function make(context: Context, center: HelpCenterRow, { id, key }: Source
   const kind = id === logo_file_id ? 'social-logo' : 'social'
   const bytes = await convertPicture(context.pictures, account_id, kind, await buffer(contents), { ground: color })
   if (!bytes) return undefined
-  // One with an older color is not needed any more, and is deleted as other unused files are.
-  await context.change(({ db }) =>
-    ofAccount(db, account_id).updateTable('files').set({ made_from: null }).where('made_from', '=', id).execute(),
-  )
+  // One with an older color is not needed any more.
+  await context.change((tx) => releaseMade(tx, account_id, id))
   const file = { filename: 'social.png', bytes, content_type: 'image/png', made_from: id, made_as: color }
   await storeContent(context, account_id, { kind: 'anonymous', address: '' }, file)
   return findMade(context, center, id)
