@@ -17,6 +17,7 @@ import { closeNotificationsOf, usePushOnPage } from '../features/conversations/p
 import { applyPresence } from '../features/customers/customers/list/arrivals.ts'
 import { useSupportChatOnPage } from '../features/widget/support-chat/useSupportChat.ts'
 import { enabledParts, isBillingEnabled } from '../platform/environment.ts'
+import { logError } from '../platform/http/errors.ts'
 import { useIsInstallSuggested } from '../platform/installing.ts'
 import { lazyComponent } from '../platform/lazy/lazy-component.tsx'
 import { useTitles } from '../platform/pages.ts'
@@ -48,10 +49,18 @@ const BillingNotices = lazyComponent(
 )
 
 /** Loaded lazily, because notifications only come after the first screen is shown. */
-const notifyOfDeadlines: typeof NotifyOfDeadlines = async (...news) =>
-  (await import('../features/conversations/notifications/deadline-news.ts')).notifyOfDeadlines(...news)
-const notifyOfNews: typeof NotifyOfNews = async (...news) =>
-  (await import('../features/conversations/notifications/news.ts')).notifyOfNews(...news)
+const notifyOfDeadlines = (...news: Parameters<typeof NotifyOfDeadlines>) =>
+  import('../features/conversations/notifications/deadline-news.ts').then(
+    (loaded) => loaded.notifyOfDeadlines(...news),
+    notLoaded,
+  )
+const notifyOfNews = (...news: Parameters<typeof NotifyOfNews>) =>
+  import('../features/conversations/notifications/news.ts').then((loaded) => loaded.notifyOfNews(...news), notLoaded)
+
+/** Without them the screens go on: they show what is new by themselves. */
+function notLoaded(error: unknown) {
+  logError('Notifications not loaded', error)
+}
 
 interface FrameProps {
   tokens: Tokens
