@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#server/platform/db/change.ts'
-import { readContent } from '#server/platform/files/content.ts'
+import { type Content, readContent } from '#server/platform/files/content.ts'
 import { convertPicture, createPictureWorkers } from '#server/platform/files/convert-picture.ts'
 import type { FileStore } from '#server/platform/files/file-store.ts'
 import { readPictureSize } from '#server/platform/files/picture-size.ts'
@@ -126,10 +126,14 @@ async function storeBytes(
 ): Promise<void> {
   const content = await readContent(workers, account_id, bytes)
   await store.put(key, content.bytes, content.content_type)
-  const size = { size: content.bytes.length, content_type: content.content_type }
+  await recordContent(db, account_id, id, content)
+}
+
+/** From now on the file counts as copied. */
+async function recordContent(db: Db, account_id: string, id: string, { bytes, content_type }: Content): Promise<void> {
   await db
     .updateTable('files')
-    .set({ ...size, ...readPictureSize(content.bytes, content.content_type) })
+    .set({ size: bytes.length, content_type, ...readPictureSize(bytes, content_type) })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .execute()
@@ -170,12 +174,7 @@ async function storePicture(
       .where('deleted_at', 'is', null)
       .execute()
   }
-  await db
-    .updateTable('files')
-    .set({ size: picture.length, content_type, ...readPictureSize(picture, content_type) })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute()
+  await recordContent(db, account_id, id, { bytes: picture, content_type })
   return true
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { toJson } from '#server/platform/db/to-json.ts'
 import { linesOf } from '../lines.ts'
 import { quoted } from '../tables.ts'
 import { stagedName } from './staging.ts'
@@ -15,8 +16,6 @@ export type SourceRow = Record<string, unknown>
 const BATCH = 500
 /** Larger batches would be texts that the database has to hold at once. */
 const BATCH_CHARACTERS = 8_000_000
-/** PostgreSQL's texts have no place for it. */
-const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
 
 /**
  * Rows of a source that is read by many requests, kept in files until the import begins: its transaction must not stay
@@ -41,7 +40,7 @@ export class RowFiles {
     this.#files.set(table, file)
     this.counts.set(table, (this.counts.get(table) ?? 0) + rows.length)
     for (const row of rows) {
-      if (!file.write(`${JSON.stringify(row).replace(NUL, '$1')}\n`)) await once(file, 'drain')
+      if (!file.write(`${toJson(row)}\n`)) await once(file, 'drain')
     }
   }
 

@@ -92,8 +92,8 @@ export function chosen(
   return { operator: ours, values: [...new Set(values.map(equalOf))] }
 }
 
-/** Fields that views and rules have in common, as choices; undefined for others. */
-export function commonChoice(known: Known, filter: Filter) {
+/** A condition on a field that views and rules have in common; undefined for others. */
+export function commonField(known: Known, filter: Filter) {
   const { key } = filter
   const orNobody = (ids: Map<string, unknown>, kind: string) => (value: string) =>
     value === NOBODY ? NOBODY : String(find(ids, value, kind))
@@ -112,6 +112,10 @@ export function commonChoice(known: Known, filter: Filter) {
       }
     case 'priority':
       return { field: 'priority' as const, ...chosen(filter, (grade) => named(PRIORITIES, key, grade)) }
+    case 'mail_subject':
+      return { field: 'subject' as const, ...compared(filter) }
+    case 'browser_language':
+      return { field: 'customer_language' as const, ...compared(filter) }
   }
 }
 

@@ -4,7 +4,7 @@ import { toActs } from './actions.ts'
 import {
   attributeCondition,
   chosen,
-  commonChoice,
+  commonField,
   compared,
   type Filter,
   inLists,
@@ -73,7 +73,7 @@ function triggerOf(
 
 function ruleCondition(known: Known, filter: Filter, on: RuleTriggerName): RuleCondition {
   const condition = (attributeCondition(known, filter) ??
-    commonChoice(known, filter) ??
+    commonField(known, filter) ??
     ownField(filter)) as RuleCondition
   if (!isConditionValid(condition, on)) throw new NoEqual(`compares ${filter.key} by ${filter.operator}`)
   return condition
@@ -86,12 +86,8 @@ function ownField(filter: Filter) {
       return { field: 'status', ...chosen(filter, (status) => named(STATUSES, key, status)) }
     case 'content':
       return { field: 'text', ...compared(filter) }
-    case 'mail_subject':
-      return { field: 'subject', ...compared(filter) }
     case 'email':
       return { field: 'customer_email', ...compared(filter) }
-    case 'browser_language':
-      return { field: 'customer_language', ...compared(filter) }
     default:
       throw new NoEqual(`looks at ${key || 'nothing'}`)
   }

@@ -1,14 +1,5 @@
 import { isViewConditionValid, type ViewCondition } from '#contract/conversations/view-conditions.ts'
-import {
-  attributeCondition,
-  chosen,
-  commonChoice,
-  compared,
-  type Filter,
-  inLists,
-  named,
-  readFilters,
-} from './filters.ts'
+import { attributeCondition, chosen, commonField, type Filter, inLists, named, readFilters } from './filters.ts'
 import { type Known, NoEqual, type StagedRow } from './known.ts'
 import { objectIn, textOf } from './lists.ts'
 import { ownerOf } from './macros.ts'
@@ -42,7 +33,7 @@ export function viewOf(known: Known, row: StagedRow) {
 
 function viewCondition(known: Known, filter: Filter): ViewCondition {
   const condition = (attributeCondition(known, filter) ??
-    commonChoice(known, filter) ??
+    commonField(known, filter) ??
     ownField(filter)) as ViewCondition
   if (!isViewConditionValid(condition)) throw new NoEqual(`compares ${filter.key} by ${filter.operator}`)
   return condition
@@ -53,10 +44,6 @@ function ownField(filter: Filter) {
   switch (key) {
     case 'status':
       return { field: 'status', ...chosen(filter, (status) => named(STATUSES, key, status)) }
-    case 'mail_subject':
-      return { field: 'subject', ...compared(filter) }
-    case 'browser_language':
-      return { field: 'customer_language', ...compared(filter) }
     case 'created_at':
     case 'last_activity_at':
       // How many days ago; a fixed day has no equal.

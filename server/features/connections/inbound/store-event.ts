@@ -2,6 +2,7 @@ import type { IntegrationName } from '#contract/connections/integrations.ts'
 import type { Context } from '../../../context.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import { toJson } from '../../../platform/db/to-json.ts'
+import { storableText } from '../../../platform/json.ts'
 import { currentRequestId } from '../../../platform/request-id.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { removeFile } from '../../conversations/files/files.ts'
@@ -41,8 +42,8 @@ export async function storeInbound(
       id: newId(),
       integration,
       authorization_id,
-      key: idOf(key),
-      queue: idOf(queue),
+      key: storableText(key).slice(0, 1000),
+      queue: storableText(queue).slice(0, 1000),
       payload: toJson(payload),
       file_key,
       ...(not_before && { not_before: not_before.toISOString() }),
@@ -56,11 +57,6 @@ export async function storeInbound(
   }
   if (file_key) await jobs.enqueue(db, removeFile, { account_id, key: file_key })
   return false
-}
-
-/** An id from outside, as the database can store it. */
-function idOf(text: string): string {
-  return text.replaceAll('\u0000', '').slice(0, 1000)
 }
 
 /** Stores contents that are too large for a row, before the event that refers to them. */

@@ -18,7 +18,7 @@ import { destroyFiles, loadAttachments, retainUnattached } from '../files/files.
 import { recognizeLanguage } from '../languages/recognize.ts'
 import { findCompanyProfile } from '../messages/for-customer.ts'
 import { columns, expandMessages, type MessageRow, selectMessages } from '../messages/messages.ts'
-import { forgetTranslations } from '../messages/translations.ts'
+import { deleteTranslations } from '../messages/translations.ts'
 import { type ConversationDbRow, lockConversation, saveConversation } from './conversations.ts'
 import { assertNotEmpty } from './posting-rules.ts'
 
@@ -64,7 +64,7 @@ async function writeChanges(
   { body, metadata }: Pick<MessageChanges, 'body' | 'metadata'>,
 ): Promise<MessageRow> {
   if (changed.length === 0) return before
-  if (changed.includes('body')) await forgetTranslations({ db }, before)
+  if (changed.includes('body')) await deleteTranslations({ db }, before)
   return ofAccount(db, before.account_id)
     .updateTable('messages')
     .set({

@@ -132,6 +132,6 @@ export async function storeOriginal(
 }
 
 /** The translations of a message whose text has changed say something else than it. */
-export async function forgetTranslations({ db }: Pick<Change, 'db'>, { account_id, id }: MessageRow): Promise<void> {
+export async function deleteTranslations({ db }: Pick<Change, 'db'>, { account_id, id }: MessageRow): Promise<void> {
   await ofAccount(db, account_id).deleteFrom('message_translations').where('message_id', '=', id).execute()
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ConsentRequest } from '#contract/developers/assistants.ts'
 import type { Context } from '../../../context.ts'
 import { Unacceptable } from '../../../errors.ts'
+import { parseForeignJson } from '../../../platform/json.ts'
 import { AddressRefused } from '../../../platform/outbound/guard.ts'
 import { OutboundFailed } from '../../../platform/outbound/outbound.ts'
 import { readSignedToken, signToken } from '../../../platform/signed-token.ts'
@@ -60,21 +61,13 @@ export async function findClient(
       )
     })
   if (!answer) return { id: client_id, name: url.host, redirect_uris: [redirect_uri] }
-  const document = answer.ok ? readDocument(answer.bytes) : undefined
+  const document = answer.ok ? z.safeParse(Document, parseForeignJson(answer.bytes.toString())).data : undefined
   if (document?.client_id !== client_id)
     throw new Unacceptable(`At ${url.host} there is no valid description of this program.`)
   return { id: client_id, name: document.client_name || url.host, redirect_uris: document.redirect_uris }
 }
 
 const Document = z.extend(ClientMetadata, { client_id: z.string() })
-
-function readDocument(bytes: Buffer): z.output<typeof Document> | undefined {
-  try {
-    return z.parse(Document, JSON.parse(bytes.toString('utf8')))
-  } catch {
-    return undefined
-  }
-}
 
 function readRegistered(secretKey: string, client_id: string): Client {
   const [said] = readSignedToken(secretKey, PURPOSE, client_id) ?? []
