@@ -74,16 +74,22 @@ function clean(root: object, tidy: Tidy) {
 function isDeeper(text: string, deepest: number): boolean {
   if (text.length <= deepest) return false
   let depth = 0
-  let isInText = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
-    if (isInText) {
-      if (character === '\\') index++
-      else if (character === '"') isInText = false
-    } else if (character === '"') isInText = true
+    if (character === '"') index = endOfString(text, index)
     else if (character === '[' || character === '{') {
       if (++depth > deepest) return true
     } else if (character === ']' || character === '}') depth--
   }
   return false
+}
+
+/** Where the string ends that begins at `start`. A mail or a file may be one, so it is not looked through by character. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
+  }
+  return text.length
 }
