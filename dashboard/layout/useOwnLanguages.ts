@@ -11,10 +11,16 @@ export function useOwnLanguages() {
   const { data: settings, error } = useQuery({ ...userSettingsQuery, enabled: !hasChosenLanguage() })
   useEffect(() => {
     if (!settings || hasChosenLanguage()) return
-    if (settings.language) chooseLanguage(settings.language)
-    if (settings.label_language) chooseLabelLanguage(settings.label_language)
+    Promise.all([
+      settings.language && chooseLanguage(settings.language),
+      settings.label_language && chooseLabelLanguage(settings.label_language),
+    ]).catch(notLoaded)
   }, [settings])
   useEffect(() => {
-    if (error) logError('Languages not loaded', error)
+    if (error) notLoaded(error)
   }, [error])
+}
+
+function notLoaded(error: unknown) {
+  logError('Languages not loaded', error)
 }

@@ -78,3 +78,15 @@ test('a note that cannot be drawn leaves the others, of the customer and of all 
   }
   for (const fault of faults) expectValue(fault).toContain('Not drawn')
 })
+
+test('texts that do not arrive leave no empty page: the frame is in English, and a screen offers to load it again', async () => {
+  const { page } = await openSignedIn(scene, '/login', { locale: 'de-DE' })
+  await page.route(/\/assets\/(common|working-hours)-[^/]*\.js$/, (route) => route.abort())
+  await page.goto(`${scene.url}/settings/account`)
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Reporting' })).toBeVisible()
+
+  await page.unroute(/\/assets\/(common|working-hours)-[^/]*\.js$/)
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kontoübersicht' })).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showError } from '../../../platform/http/errors.ts'
 import { chooseLabelLanguage, chooseLanguage } from '../../../platform/i18n.ts'
 import {
   LANGUAGES,
@@ -24,6 +25,11 @@ export function Preferences() {
   const scheme = useSyncExternalStore(onSchemeChange, readSchemeChoice)
   const labels = useSyncExternalStore(onLabelLanguage, readLabelLanguage)
   const save = useSaveSettings()
+  const change = (chosen: Promise<void>, settings: Parameters<typeof save>[0]) =>
+    chosen.then(
+      () => save(settings),
+      (error) => showError('Language not changed', error),
+    )
   return (
     <>
       <Choice
@@ -37,8 +43,7 @@ export function Preferences() {
         options={languages}
         value={readLanguage()}
         onChange={(language) => {
-          chooseLanguage(language)
-          save({ language })
+          change(chooseLanguage(language), { language })
         }}
       />
       <Select
@@ -46,8 +51,7 @@ export function Preferences() {
         options={languages}
         value={labels}
         onChange={(label_language) => {
-          chooseLabelLanguage(label_language)
-          save({ label_language })
+          change(chooseLabelLanguage(label_language), { label_language })
         }}
       />
     </>
