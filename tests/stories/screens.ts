@@ -26,8 +26,15 @@ const PATIENCE_MS = 30_000
 /** One after the other on a busy machine. */
 const TIMEOUT_MS = 40 * 60_000
 
-/** A part that has just loaded may change a size while sizes are reported. Browsers log it, and report it a frame later. */
-const LATE_REPORT = /^ResizeObserver loop completed/
+/** What browsers log although nothing is wrong. */
+const HARMLESS = [
+  // A part that has just loaded changed a size while sizes were reported: it is reported a frame later.
+  /^ResizeObserver loop completed/,
+  // Firefox: the page was left while a font was on its way.
+  /^downloadable font: download failed .* status=2152398850/,
+]
+/** Without their links these pages say so, and Chromium logs the refusal. */
+const NEEDS_LINK = ['/rate', '/share']
 
 let scene: Scene
 let ids: Ids
@@ -83,16 +90,13 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
     await mkdir(PICTURES, { recursive: true })
     await writeFile(join(PICTURES, file), image)
     await writeFile(join(PICTURES, `${file}.json`), JSON.stringify(picture))
-    const messages = tab.messages.slice(from).filter((text) => !LATE_REPORT.test(text))
-    for (const text of messages) report(`${group}: ${address}: ${text}`)
+    const messages = tab.messages.slice(from).filter((text) => !HARMLESS.some((one) => one.test(text)))
+    for (const text of NEEDS_LINK.includes(address) ? [] : messages) report(`${group}: ${address}: ${text}`)
     const tooWide = await tab.evaluate(findTooWide, [])
     if (tooWide) report(`${group}: ${address}: is wider than the window: ${tooWide}`)
   }
   const visitor = await engine.open(size)
-  // A shared conversation needs its link, and says so in the console, too.
-  const open = PAGES.filter(({ alone, paths }) => alone && !['/logout', '/share'].includes(paths[0]!)).map(
-    ({ paths }) => paths[0]!,
-  )
+  const open = PAGES.filter(({ alone, paths }) => alone && paths[0] !== '/logout').map(({ paths }) => paths[0]!)
   for (const path of open) {
     const address = addressOf(path.replace('/:invite?', ''), ids)
     await walk(visitor, address, (whole) => visitor.goto(scene.url + whole))
@@ -131,7 +135,10 @@ async function waitUntilStill(tab: Tab): Promise<void> {
   await waitFor(
     tab,
     'its parts',
-    () => !document.querySelector('[aria-busy="true"]') && document.fonts.status === 'loaded',
+    () =>
+      !document.querySelector('[aria-busy="true"]') &&
+      document.fonts.status === 'loaded' &&
+      document.body.innerText.trim() !== '',
   )
   let before = ''
   let since = Date.now()
