@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenInteger, Id, Text } from '../wire.ts'
+import { GivenInteger, Id, maybe, Text } from '../wire.ts'
 import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
 
 /** Emptied drafts are remembered for this many days; a device that was offline for longer starts afresh. */
@@ -11,6 +11,7 @@ export const StoredDraft = z.object({
   body: z.string(),
   type: z.enum(['reply', 'note']).check(z.describe('Whether it becomes a reply or a private note.')),
   mentioned_user_ids: z.array(z.int32()).check(z.describe('Users whom the note mentions.')),
+  original_body: z.nullable(z.string()).check(z.describe('What its author wrote, if `body` is a translation of it.')),
   files: z.array(z.extend(StoredFile, { size: z.int().check(z.describe('In bytes.')) })),
   revision: z.int().check(z.describe('Set by the device that wrote it; larger than the one it knew before.')),
 })
@@ -23,6 +24,9 @@ export const DraftChange = z.object({
   mentioned_user_ids: z
     .optional(z.array(GivenInteger).check(z.maxLength(100)))
     .check(z.describe('Users whom the note mentions.')),
+  original_body: maybe(Text(MESSAGE_BODY_LIMIT)).check(
+    z.describe('What its author wrote, if `body` is a translation of it.'),
+  ),
   file_ids: z.optional(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it.')),
   revision: z
     .int()

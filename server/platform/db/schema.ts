@@ -570,6 +570,7 @@ interface DraftsTable {
   file_ids: Generated<string[]>
   revision: number
   updated_at: Generated<string>
+  original_body: string | null
 }
 
 interface EmailTemplateVersionsTable {

@@ -60,6 +60,20 @@ test('of two devices the last write wins, whichever arrives last', async ({ save
   expect(await read()).toMatchObject({ body: 'newer' })
 })
 
+test('a draft that is a translation keeps what its author wrote, until the text is their own again or is emptied', async ({
+  save,
+  read,
+}) => {
+  const translated = { body: 'Guten Tag', original_body: 'Hello' }
+  await save({ ...translated, revision: 41 })
+  expect(await read()).toMatchObject(translated)
+  await save({ body: 'Hello again', revision: 42 })
+  expect(await read()).toMatchObject({ body: 'Hello again', original_body: null })
+  await save({ ...translated, revision: 43 })
+  await save({ body: '', original_body: 'Hello', revision: 44 })
+  expect(await read()).toMatchObject({ body: '', original_body: null })
+})
+
 test('an emptied draft is not restored by an older text that arrives late', async ({ save, read }) => {
   await save({ body: '', revision: 50 })
   await save({ body: 'ghost', revision: 40 })
@@ -92,5 +106,7 @@ test('a draft longer than a message may be is refused, and one for a conversatio
   save,
 }) => {
   await expect(save({ body: 'x'.repeat(50_001), revision: 70 })).rejects.toMatchObject({ status: 422 })
+  const original_body = 'x'.repeat(50_001)
+  await expect(save({ body: 'x', original_body, revision: 70 })).rejects.toMatchObject({ status: 422 })
   await expect(save({ body: 'x', revision: 70 }, as.olga)).rejects.toMatchObject({ status: 404 })
 })

@@ -6,7 +6,7 @@ import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
 import { selectConversations } from '../conversations/conversations.ts'
 import { loadFiles } from '../files/files.ts'
 
-const columns = ['body', 'type', 'mentioned_user_ids', 'file_ids', 'revision'] as const
+const columns = ['body', 'original_body', 'type', 'mentioned_user_ids', 'file_ids', 'revision'] as const
 
 type DraftRow = Omit<StoredDraft, 'files'> & { file_ids: string[] }
 
@@ -38,12 +38,16 @@ export async function saveDraft(
   account_id: string,
   user_id: number,
   conversation_id: string,
-  { body, type, mentioned_user_ids = [], file_ids = [], revision }: DraftChange,
+  { body, original_body, type, mentioned_user_ids = [], file_ids = [], revision }: DraftChange,
 ): Promise<StoredDraft> {
   const conversation = await selectConversations(db, account_id).where('id', '=', conversation_id).executeTakeFirst()
   if (!conversation) throw new NotFound()
   const files = await loadFiles(db, account_id, file_ids)
-  const values = { body, type, mentioned_user_ids, file_ids: files.map(({ id }) => id), revision }
+  const values = {
+    // Nothing is the translation of nothing.
+    ...{ body, original_body: body && original_body ? original_body : null, type },
+    ...{ mentioned_user_ids, file_ids: files.map(({ id }) => id), revision },
+  }
   await db
     .insertInto('drafts')
     .values({ account_id, user_id, conversation_id, ...values })

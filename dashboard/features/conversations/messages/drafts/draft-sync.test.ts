@@ -17,13 +17,15 @@ function setUp() {
   let stored: StoredDraft | null = null
   let isOffline = false
   const due: (() => void)[] = []
-  const save = vi.fn(async (_id: string, { mentioned_user_ids = [], file_ids: _, ...rest }: DraftChange) => {
-    if (isOffline) throw new ApiError(0, 'no line')
-    if (!stored || stored.revision < rest.revision) {
-      stored = { ...rest, mentioned_user_ids: mentioned_user_ids.map(Number), files: [] }
-    }
-    return stored
-  })
+  const save = vi.fn(
+    async (_id: string, { mentioned_user_ids = [], original_body = null, file_ids: _, ...rest }: DraftChange) => {
+      if (isOffline) throw new ApiError(0, 'no line')
+      if (!stored || stored.revision < rest.revision) {
+        stored = { ...rest, original_body, mentioned_user_ids: mentioned_user_ids.map(Number), files: [] }
+      }
+      return stored
+    },
+  )
   const sync = new DraftSync({
     save,
     load: async () => stored,
@@ -39,8 +41,8 @@ function setUp() {
     sync,
     save,
     due,
-    saveElsewhere: (body: string, revision: number) =>
-      (stored = { body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
+    saveElsewhere: (body: string, revision: number, original_body: string | null = null) =>
+      (stored = { body, original_body, type: 'reply', mentioned_user_ids: [], files: [], revision }),
     server: () => stored,
     goOffline: (offline: boolean) => (isOffline = offline),
   }
@@ -99,6 +101,23 @@ describe('a draft', () => {
     expect(readDraft('c1').body).toBe('written at the desk\nwritten in the train')
     await sync.save('c1')
     expect(server()).toMatchObject({ body: 'written at the desk\nwritten in the train', revision: 5_001 })
+  })
+
+  it('that is a translation takes along what its author wrote, also when it is joined with another text', async () => {
+    const { sync, saveElsewhere, server } = setUp()
+    writeDraft('c1', { body: 'Guten Tag', type: 'reply', original: 'Hello' })
+    await sync.save('c1')
+    expect(server()).toMatchObject({ body: 'Guten Tag', original_body: 'Hello' })
+    saveElsewhere('Bonjour', 5_000, 'Good day')
+    await sync.load('c1')
+    expect(readDraft('c1')).toMatchObject({ body: 'Bonjour', original: 'Good day' })
+    write('written in the train')
+    saveElsewhere('Bonsoir', 9_000, 'Good evening')
+    await sync.save('c1')
+    expect(readDraft('c1')).toMatchObject({
+      body: 'Bonsoir\nwritten in the train',
+      original: 'Good evening\nwritten in the train',
+    })
   })
 
   it('from a version without synchronization is saved from then on', async () => {

@@ -81,8 +81,7 @@ export class DraftSync {
     const theirs = draftOf(remote)
     this.#storeState(conversation_id, { revision: remote.revision, unsaved: false })
     this.#isApplyingRemote = !isLost
-    const body = isLost ? [theirs.body, mine.body].filter((text) => text.trim()).join('\n') : theirs.body
-    writeDraft(conversation_id, { ...theirs, body })
+    writeDraft(conversation_id, isLost ? { ...theirs, ...joined(theirs, mine) } : theirs)
     this.#isApplyingRemote = false
   }
 
@@ -118,19 +117,31 @@ export class DraftSync {
   }
 }
 
-function changeOf({ body, type, files, mentioned_user_ids }: Draft): Omit<DraftChange, 'revision'> {
+/** The texts of two drafts, and what their author wrote if one of them is a translation. */
+function joined(...both: [Draft, Draft]): Pick<Draft, 'body' | 'original'> {
+  const join = (texts: string[]) => texts.filter((text) => text.trim()).join('\n')
+  const isTranslated = both.some(({ original }) => original)
+  return {
+    body: join(both.map(({ body }) => body)),
+    ...(isTranslated && { original: join(both.map(({ body, original }) => original ?? body)) }),
+  }
+}
+
+function changeOf({ body, original, type, files, mentioned_user_ids }: Draft): Omit<DraftChange, 'revision'> {
   return {
     body,
+    original_body: original ?? null,
     type,
     file_ids: files?.map(({ id }) => id) ?? [],
     mentioned_user_ids: [...(mentioned_user_ids ?? [])],
   }
 }
 
-function draftOf({ body, type, files, mentioned_user_ids }: StoredDraft): Draft {
+function draftOf({ body, original_body, type, files, mentioned_user_ids }: StoredDraft): Draft {
   return {
     body,
     type,
+    ...(original_body && { original: original_body }),
     ...(files.length > 0 && { files }),
     ...(mentioned_user_ids.length > 0 && { mentioned_user_ids }),
   }
