@@ -17,6 +17,11 @@ interface JobSettings<Payload extends JobPayload> {
   /** How many of this name run side by side on one node: 10. */
   concurrency?: number
   /**
+   * Each starts as soon as another one ends. Otherwise those that began together wait for the slowest of them, which is
+   * cheaper for many short ones.
+   */
+  startsAlone?: true
+  /**
    * Jobs with the same key run one after the other, in the order in which their transactions began and, within one, in
    * that of their enqueuing. One that failed holds up the next until it has succeeded or is dead.
    */

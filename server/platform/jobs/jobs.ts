@@ -68,18 +68,19 @@ const START_INTERVAL = 50
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
   const boss = openBoss(pool, log)
   /** Ids of the workers by queue. */
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
   let watch: Repeating | undefined
   let nextStart = Promise.resolve()
 
   function wakeWorker(name: string): void {
-    const worker = workers.get(name)
-    if (worker) boss.notifyWorker(worker)
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
 
   async function work<Context>(job: Job<JobPayload, Context>, context: Context): Promise<void> {
+    const { concurrency = CONCURRENCY } = job
+    const [batchSize, workerCount] = job.startsAlone ? [1, concurrency] : [concurrency, 1]
     const settings = {
-      batchSize: job.concurrency ?? CONCURRENCY,
+      batchSize,
       burstWhenBatchFull: true,
       pollingIntervalSeconds: POLL_SECONDS,
       perJobResults: true,
@@ -90,7 +91,8 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       if (job.key) wakeWorker(job.name)
       return results
     }
-    workers.set(job.name, await boss.work<unknown>(job.name, settings, run))
+    const started = Array.from({ length: workerCount }, () => boss.work<unknown>(job.name, settings, run))
+    workers.set(job.name, await Promise.all(started))
   }
 
   async function runOnSchedule<Context>({ name, run }: Schedule<Context>, context: Context): Promise<void> {
@@ -101,7 +103,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
         throw error
       })
     })
-    workers.set(name, worker)
+    workers.set(name, [worker])
   }
 
   /**

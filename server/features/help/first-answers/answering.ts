@@ -13,6 +13,7 @@ import { translate } from '../../mail/mails/translate.ts'
 import { readCustomerLanguage } from '../../widget/inboxes/customer-language.ts'
 import { type Decision, decide, handOver } from './deciding.ts'
 import { handOverToTeam } from './handing-over.ts'
+import { wishOf } from './wishes.ts'
 
 /**
  * Answers a message of a customer. Runs twice if the server was killed: what the assistant did about a message is
@@ -23,6 +24,8 @@ export const answerMessage = defineJob('firstAnswers.answer', {
   // Later tries would answer what the customer has given up; the schedule hands over what is late.
   tries: 3,
   concurrency: 5,
+  // A slow model would delay the answers to others.
+  startsAlone: true,
   timeout: 120,
   run: (context: Context, { account_id, message_id }) => answer(context, account_id, message_id),
 })
@@ -54,8 +57,9 @@ async function answer(context: Context, account_id: string, message_id: string):
   const waiting = await findWaiting(context.db, account_id, message_id)
   if (!waiting) return
   const language = await readCustomerLanguage(context.db, waiting)
+  // Whoever waits for a person may say that an article has helped. Anything else is for that person, and asks no model.
+  if (waiting.assistant === 'handed_over' && wishOf(waiting.body) !== 'helped') return
   const decision = await decideAbout(context, waiting, language)
-  if (waiting.assistant === 'handed_over' && decision.kind !== 'helped') return
   await context.change((tx) => carryOut(context, tx, waiting, decision, language))
 }
 
@@ -76,7 +80,7 @@ async function decideAbout(context: Context, waiting: Waiting, language: string)
   if (waiting.assistant === 'answering' && isTooMuch) return handOver(language, 'too_many')
   if (waiting.assistant === 'answering' && waiting.first_answers === 'never') return handOver(language, 'switched_off')
   const question = await readQuestion(context.db, account_id, conversation_id, { withAssistant: true })
-  return decide(context, { account_id, conversation_id, message, question, language, misses: waiting.misses })
+  return decide(context, { account_id, message, question, language, misses: waiting.misses })
 }
 
 /** The message, unless a newer one of its customer waits, a person has answered, or it was dealt with already. */

@@ -17,8 +17,6 @@ export interface Decision {
 
 export interface Inquiry {
   account_id: string
-  /** None if somebody tries it out. */
-  conversation_id?: string
   /** The newest message of the customer. */
   message: string
   /** What they wrote since the last answer, with that message. */

@@ -1,68 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { availability } from '#contract/accounts/availability.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
 import { messages } from '#contract/conversations/messages.ts'
-import { articles } from '#contract/help/articles.ts'
 import { firstAnswers } from '#contract/help/first-answers.ts'
-import { helpCenter } from '#contract/help/help-center.ts'
 import { type FirstAnswers, inboxes } from '#contract/widget/inboxes.ts'
 import type { WorkingHours } from '#contract/widget/working-hours.ts'
-import { test as base, expect, statusOf } from '#tests/support/fixture.ts'
-import { startConversation, startVisitor, type VisitorInWorld } from '#tests/support/world.ts'
+import { HANDED_OVER, test } from '#tests/support/first-answers.ts'
+import { expect, statusOf } from '#tests/support/fixture.ts'
 import { answerMessage, handOverLate } from './answering.ts'
 import { sweepLate } from './sweeping.ts'
-
-const HANDED_OVER = 'I have passed your question on to our team. A person will answer you here.'
-
-const test = base
-  .extend('articleIds', { scope: 'file' }, async ({ as }) => {
-    const body = 'Send an oak lamp back within thirty days. Put it into its box.'
-    const article = { language: 'en', title: 'Returning a lamp', body }
-    await as.ada(helpCenter.update, { body: { help_center: { is_published: true, slug: 'acme-first-answers' } } })
-    const { data } = await as.ada(articles.create, { body: { article } })
-    await as.ada(articles.publish, { params: { id: data.id, language: 'en' }, body: {} })
-    return [data.id]
-  })
-  .extend('setFirstAnswers', ({ as, world }) => async (first_answers: FirstAnswers) => {
-    await as.ada(inboxes.update, { params: { id: world.website.id }, body: { inbox: { first_answers } } })
-  })
-  /** A visitor writes a first message where the assistant always answers. */
-  .extend('ask', ({ server, world, articleIds, setFirstAnswers }) => async (question: string, isOn = true) => {
-    expect(articleIds).toHaveLength(1)
-    await setFirstAnswers(isOn ? 'always' : 'never')
-    const visitor = await startVisitor(server, world.acme.id, { name: 'Vera' })
-    const { conversation_id, message } = await startConversation(server, visitor, question)
-    return { visitor, conversation_id, message_id: message.id as string }
-  })
-  /** A visitor has opened a chat that the assistant holds, and not written yet. */
-  .extend('begin', ({ server, world, setFirstAnswers }) => async (first_answers: FirstAnswers = 'always') => {
-    await setFirstAnswers(first_answers)
-    const visitor = await startVisitor(server, world.acme.id, { name: 'Vera' })
-    const { body } = await server.request('POST', '/api/conversations', {
-      token: visitor.token,
-      body: { conversation: {} },
-    })
-    return { visitor, conversation_id: body.data.id as string }
-  })
-  .extend('write', ({ server }) => async (visitor: VisitorInWorld, conversation_id: string, body: string) => {
-    const message = { id: randomUUID(), conversation_id, body }
-    const answer = await server.request('POST', '/api/messages', { token: visitor.token, body: { message } })
-    expect(answer.status).toBe(201)
-    return message.id
-  })
-  .extend('conversation', ({ as }) => async (id: string) => {
-    return (await as.ben(conversations.get, { params: { id }, query: {} })).data
-  })
-  /** The conversation once the assistant's turn has ended. */
-  .extend('ended', ({ conversation }) => async (id: string, state: string) => {
-    await expect.poll(async () => (await conversation(id)).assistant, { timeout: 20_000 }).toBe(state)
-    return conversation(id)
-  })
-  .extend('written', ({ as }) => async (conversation_id: string) => {
-    const { data } = await as.ben(messages.list, { query: { conversation_id } })
-    return data.reverse().filter(({ by_assistant }) => by_assistant)
-  })
 
 test('without a model the assistant names the best articles as links, and hands over', async ({
   ask,

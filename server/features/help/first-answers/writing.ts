@@ -11,7 +11,6 @@ const MAX_MS = 45_000
 
 interface Asked {
   account_id: string
-  conversation_id?: string | undefined
   question: string
   language: string
 }
@@ -41,13 +40,14 @@ export async function writeAnswer(
 }
 
 async function ask(context: Context, asked: Asked, pieces: Piece[]): Promise<string | undefined> {
-  const { account_id, conversation_id, question, language } = asked
+  const { account_id, question, language } = asked
   const signal = AbortSignal.timeout(MAX_MS)
+  // Without its conversation, of which one request runs at a time: a message that comes while another is being answered
+  // would be refused, while the answer to the other is dropped.
   const request = {
     account_id,
     user_id: null,
     purpose: 'answer' as const,
-    ...(conversation_id && { conversation_id }),
     messages: [
       { role: 'system' as const, content: rulesFor(language) },
       { role: 'user' as const, content: `${sourcesOf(pieces)}\n\n<question>\n${harmless(question)}\n</question>` },
