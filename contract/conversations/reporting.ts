@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
+import { FirstAnswerFigures } from '../help/first-answers.ts'
 import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
 import { ConversationSource, DeadlineKind } from './conversations.ts'
 
@@ -173,6 +174,12 @@ export const reporting = {
     media_type: 'text/csv',
     query: z.object({ ...range, ...filters }),
     answer: z.string(),
+  }),
+  firstAnswers: endpoint('user', 'GET', '/api/reporting/first_answers', {
+    summary: 'Counts how the conversations ended in which the assistant wrote something between two moments.',
+    needs,
+    query: z.object({ ...range, ...filters }),
+    answer: data(FirstAnswerFigures),
   }),
   exportConversations: endpoint('user', 'GET', '/api/reporting/conversations.csv', {
     summary: 'Exports the conversations started between two moments as CSV, one row each.',

@@ -64,6 +64,16 @@ export const FirstAnswerFigures = z.object({
   handed_over: z.int32().check(z.describe('Those in which a person went on.')),
   reopened: z.int32().check(z.describe('Those in which the customer wrote again after it had helped.')),
   no_reaction: z.int32().check(z.describe('Those in which the customer has not written since.')),
+  handed_over_by_reason: z
+    .array(
+      z.object({
+        reason: z
+          .nullable(HandOverReason)
+          .check(z.describe('Why a person is to go on; null if a person took the conversation without being asked.')),
+        count: z.int32(),
+      }),
+    )
+    .check(z.describe('Those in which a person went on, by why; the most frequent reason first.')),
 })
 export type FirstAnswerFigures = z.output<typeof FirstAnswerFigures>
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userName } from '#contract/accounts/users.ts'
 import type { Report } from '#contract/conversations/reporting.ts'
@@ -165,15 +166,18 @@ export function RatingsCard({ report }: { report: Report }) {
 
 interface CountsProps {
   title: string
+  headline?: ReactNode
   column: string
   rows: { name: string; count: number }[]
 }
 
-function CountsCard({ title, column, rows }: CountsProps) {
+/** Named counts. */
+export function CountsCard({ title, headline, column, rows }: CountsProps) {
   const { t } = useTranslation()
   return (
     <ChartCard
       title={title}
+      headline={headline}
       columns={[column, t('reporting.count')]}
       rows={rows.map(({ name, count }) => [name, `${count}`])}
     >

@@ -23,7 +23,8 @@ import {
 import { DeadlinesCard } from './DeadlinesCard.tsx'
 import { DurationCard } from './DurationCard.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { parametersOf, type ReportQuestion, reportQuery } from './queries.ts'
+import { FirstAnswersCards } from './FirstAnswersCards.tsx'
+import { frameOf, type ReportQuestion, reportQuery } from './queries.ts'
 import { RangeBar } from './RangeBar.tsx'
 import styles from './Reporting.module.css'
 import { rangeBefore } from './range.ts'
@@ -130,6 +131,7 @@ function Figures({ question, report, before }: FiguresProps) {
             weeks={report.resolution_metrics_by_week}
           />
           <DeadlinesCard question={question} />
+          <FirstAnswersCards question={question} />
           <HeatCard report={report} />
           <PerUserCard report={report} />
           <WeekdayCard report={report} />
@@ -148,8 +150,7 @@ function ExportButtons({ question }: { question: ReportQuestion }) {
   type Export = typeof reporting.exportDays | typeof reporting.exportConversations | typeof reporting.exportDeadlines
   async function save(endpoint: Export, name: string) {
     try {
-      const { lists: _, working_hours: __, ...query } = parametersOf(question)
-      await download(endpoint, query, `${name}-${question.from}-${question.to}.csv`)
+      await download(endpoint, frameOf(question), `${name}-${question.from}-${question.to}.csv`)
     } catch (error) {
       showError(t('reporting.export_failed'), error)
     }

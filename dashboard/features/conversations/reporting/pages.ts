@@ -5,7 +5,7 @@ export const reportingPages = [
     path: '/reporting',
     title: 'reporting',
     nav: { icon: 'chart' },
-    texts: ['reporting'],
+    texts: ['reporting', 'first-answers'],
     load: async () => (await import('./ReportingPage.tsx')).ReportingPage,
   }),
 ]

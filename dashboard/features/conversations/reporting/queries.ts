@@ -16,6 +16,7 @@ const RECOUNTING_MS = 3_000
 export const reportKeys = {
   one: (question: ReportQuestion) => ['reporting', question] as const,
   deadlines: (question: ReportQuestion) => ['reporting', 'deadlines', question] as const,
+  firstAnswers: (question: ReportQuestion) => ['reporting', 'first-answers', question] as const,
 }
 
 export function reportQuery(question: ReportQuestion) {
@@ -32,21 +33,29 @@ export function reportQuery(question: ReportQuestion) {
 export function deadlinesQuery(question: ReportQuestion) {
   return queryOptions({
     queryKey: reportKeys.deadlines(question),
-    queryFn: async ({ signal }) => {
-      const { lists: _, working_hours: __, ...query } = parametersOf(question)
-      return (await call(reporting.deadlines, { query, signal })).data
-    },
+    queryFn: async ({ signal }) => (await call(reporting.deadlines, { query: frameOf(question), signal })).data,
     staleTime: REPORT_STALE_MS,
     placeholderData: keepPreviousData,
   })
 }
 
+/** How the conversations ended that the assistant answered first. */
+export function firstAnswersQuery(question: ReportQuestion) {
+  return queryOptions({
+    queryKey: reportKeys.firstAnswers(question),
+    queryFn: async ({ signal }) => (await call(reporting.firstAnswers, { query: frameOf(question), signal })).data,
+    staleTime: REPORT_STALE_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The days and filters alone. */
+export function frameOf(question: ReportQuestion): QueryInput<typeof reporting.deadlines> {
+  const { lists: _, working_hours: __, ...frame } = parametersOf(question)
+  return frame
+}
+
 /** Query parameters without empty filters. */
-export function parametersOf({
-  from,
-  to,
-  working_hours,
-  ...filters
-}: ReportQuestion): QueryInput<typeof reporting.get> {
+function parametersOf({ from, to, working_hours, ...filters }: ReportQuestion): QueryInput<typeof reporting.get> {
   return { ...filters, from_date: from, to_date: to, lists: false, ...(working_hours && { working_hours: true }) }
 }

@@ -1,6 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Query } from '#contract/endpoint.ts'
-import type { FirstAnswer, FirstAnswerFigures, firstAnswers } from '#contract/help/first-answers.ts'
+import type {
+  AnswerOutcome,
+  FirstAnswer,
+  FirstAnswerFigures,
+  firstAnswers,
+  HandOverReason,
+} from '#contract/help/first-answers.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
@@ -37,22 +43,45 @@ export async function listFirstAnswers(
   }
 }
 
-const DAYS = 30
+/** What is counted: conversations `c` in which the assistant did something between two moments, both exclusive. */
+interface Counted {
+  from: string
+  to?: string
+  /** A further condition on `c`, beginning with `and`. */
+  matches?: RawBuilder<unknown>
+}
 
-/** How the conversations of the last days ended in which the assistant wrote something. */
-export async function countFirstAnswers(db: Db, account_id: string): Promise<FirstAnswerFigures> {
-  const { rows } = await sql<Omit<FirstAnswerFigures, 'object'>>`
-    select count(*)::integer as answered,
-      count(*) filter (where outcome = 'helped')::integer as helped,
-      count(*) filter (where outcome = 'handed_over')::integer as handed_over,
-      count(*) filter (where outcome = 'reopened')::integer as reopened,
-      count(*) filter (where outcome = 'no_reaction')::integer as no_reaction
+/** How the conversations ended in which the assistant wrote something. */
+export async function countFirstAnswers(
+  db: Db,
+  account_id: string,
+  { from, to, matches = sql`` }: Counted,
+): Promise<FirstAnswerFigures> {
+  // It hands over once in a conversation, perhaps after the period; without that, a person took the conversation.
+  const { rows } = await sql<{ outcome: AnswerOutcome; reason: HandOverReason | null; count: number }>`
+    select outcome, reason, count(*)::integer as count
     from (
-      select distinct c.id, ${outcome} as outcome
-      from first_answers f
-      join messages m on m.account_id = f.account_id and m.id = f.message_id
-      join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
-      where f.account_id = ${account_id} and f.created_at > now() - make_interval(days => ${DAYS})
-        and c.archived_at is null) answered`.execute(db)
-  return { object: 'first_answer_figures', ...rows[0]! }
+      select ${outcome} as outcome, case when ${outcome} = 'handed_over' then (
+        select f.reason from messages m join first_answers f on f.account_id = m.account_id and f.message_id = m.id
+        where m.account_id = c.account_id and m.conversation_id = c.id and m.customer_id is not null
+          and f.kind = 'handed_over' limit 1) end as reason
+      from conversations c
+      where c.account_id = ${account_id} and c.archived_at is null ${matches} and c.id in (
+        select m.conversation_id
+        from first_answers f join messages m on m.account_id = f.account_id and m.id = f.message_id
+        where f.account_id = ${account_id} and f.created_at > ${from}
+          and (${to ?? null}::timestamptz is null or f.created_at < ${to ?? null}::timestamptz))) answered
+    group by outcome, reason
+    order by count desc, reason`.execute(db)
+  const sumOf = (chosen: typeof rows) => chosen.reduce((sum, { count }) => sum + count, 0)
+  const ending = (wanted: AnswerOutcome) => rows.filter(({ outcome }) => outcome === wanted)
+  return {
+    object: 'first_answer_figures',
+    answered: sumOf(rows),
+    helped: sumOf(ending('helped')),
+    handed_over: sumOf(ending('handed_over')),
+    reopened: sumOf(ending('reopened')),
+    no_reaction: sumOf(ending('no_reaction')),
+    handed_over_by_reason: ending('handed_over').map(({ reason, count }) => ({ reason, count })),
+  }
 }

@@ -8,10 +8,16 @@ import { findWidgetSettings } from '../../widget/inboxes/widget-settings.ts'
 import { decide } from './deciding.ts'
 import { countFirstAnswers, listFirstAnswers } from './listing.ts'
 
+/** The days of the figures above the list of answers. */
+const DAYS = 30
+
 export function registerFirstAnswersRoutes(routes: Routes, context: Context) {
   const { db } = context
   routes.route(firstAnswers.list, ({ caller, query }) => listFirstAnswers(db, caller.account_id, query))
-  routes.route(firstAnswers.figures, async ({ caller }) => ({ data: await countFirstAnswers(db, caller.account_id) }))
+  routes.route(firstAnswers.figures, async ({ caller }) => {
+    const from = new Date(Date.now() - DAYS * 86_400_000).toISOString()
+    return { data: await countFirstAnswers(db, caller.account_id, { from }) }
+  })
   routes.route(firstAnswers.tryOut, async ({ caller: { account_id }, body }) => {
     const question = body.question.trim()
     if (!question) throw new Invalid({ question: ["can't be blank"] })
