@@ -68,6 +68,9 @@ test('an admin names what the website sends, and the team sees and corrects it b
   await customer.getByLabel('Plan').selectOption({ label: 'Gold' })
   await customer.getByRole('button', { name: 'Save' }).click()
   await expect(customer).not.toContainText('Does not fit')
+  // What did not fit cannot be brought back; what did can.
+  await expect(page.getByText('Plan changed')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Undo/ })).toHaveCount(0)
   // The keyboard goes on where it was, Escape keeps what was there, and a bad value says why.
   await expect(customer.getByRole('button', { name: 'Edit Plan' })).toBeFocused()
   const conversation = page.getByRole('region', { name: 'Attributes of the conversation' })
@@ -82,6 +85,20 @@ test('an admin names what the website sends, and the team sees and corrects it b
   await conversation.getByLabel('Area').fill('Nothing')
   await page.keyboard.press('Escape')
   await expect(conversation).toContainText('Billing')
+  await conversation.getByRole('button', { name: 'Edit Area' }).click()
+  await conversation.getByLabel('Area').fill('Shipping')
+  await page.keyboard.press('Enter')
+  await expect(conversation).toContainText('Shipping')
+  await page.getByRole('button', { name: /Undo/ }).click()
+  await expect(conversation).toContainText('Billing')
+  // The key undoes, too: here a value that was cleared.
+  await customer.getByRole('button', { name: 'Edit Renewal' }).click()
+  await customer.getByLabel('Renewal').fill('')
+  await page.keyboard.press('Enter')
+  await expect(customer).not.toContainText('2027')
+  await expect(page.getByText('Renewal changed')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(customer).toContainText('2027')
 
   // What somebody else sets appears at once, beside the own values, and on the customer's page.
   const values = { attributes: { renewal: '2028-02-29' } }

@@ -3,10 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { readAttributeValue } from '#contract/customers/attribute-values.ts'
 import type { AttributeDefinition } from '#contract/customers/attributes.ts'
 import { useSaving } from '../../../platform/forms/useSaving.ts'
+import { showError } from '../../../platform/http/errors.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Each } from '../../../ui/Each.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { notify } from '../../../ui/notices.ts'
 import { Undrawn } from '../../../ui/PartBoundary.tsx'
+import { keysOf } from '../../conversations/actions/registry.ts'
 import { AttributeField } from './AttributeField.tsx'
 import styles from './AttributeList.module.css'
 import { AttributeValue } from './AttributeValue.tsx'
@@ -71,13 +74,30 @@ function Entry({ attribute, stored, save }: EntryProps) {
 
 function EntryForm({ attribute, stored, save, close }: EntryProps & { close: () => void }) {
   const { t } = useTranslation()
+  const { name } = attribute
   const [text, setText] = useState(() => editedText(attribute, stored))
   const { saving, error, submit, guard } = useSaving(async () => {
     const read = readAttributeValue(attribute, text)
     if (read?.problem) throw new Error(t(`attributes.expected.${attribute.kind}`))
     await save(read === undefined ? null : text)
     close()
+    offerUndo()
   })
+  /** What did not fit cannot be brought back: no form may enter it. */
+  function offerUndo() {
+    const title = t('attributes.changed', { name })
+    if (isUnfit(attribute, stored)) return void notify({ kind: 'success', key: 'undo attribute', title })
+    const before = editedText(attribute, stored)
+    const run = () => {
+      save(before === '' ? null : before).catch((error) => showError(t('attributes.not_undone', { name }), error))
+    }
+    notify({
+      kind: 'success',
+      key: 'undo attribute',
+      title,
+      action: { label: t('undo'), run, keys: keysOf('undo') },
+    })
+  }
   return (
     <form
       ref={guard.watch}
@@ -90,7 +110,7 @@ function EntryForm({ attribute, stored, save, close }: EntryProps & { close: () 
       }}
     >
       <AttributeField
-        label={attribute.name}
+        label={name}
         hideLabel
         autoFocus
         attribute={attribute}
