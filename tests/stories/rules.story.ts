@@ -51,7 +51,7 @@ test('an admin writes a rule as a sentence, tries it, switches it on, and sees i
   await expectNoFindings(page)
 })
 
-test('rules are put into another order by buttons and keys, on a phone, too', async () => {
+test('rules are put into another order by dragging, buttons and keys, on a phone, too', async () => {
   const make = (name: string) =>
     call(
       scene.url,
@@ -69,7 +69,43 @@ test('rules are put into another order by buttons and keys, on a phone, too', as
   await page.getByRole('link', { name: 'Early' }).focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect(names.last()).toHaveText('Late')
+
+  // The mouse drags the last one to the top; Escape puts one back.
+  const lines = page.getByRole('main').getByRole('listitem')
+  const middleOf = async (at: number) => {
+    const box = await lines.nth(at).boundingBox()
+    return { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  }
+  const [first, last] = [await middleOf(0), await middleOf(2)]
+  await page.mouse.move(last.x, last.y)
+  await page.mouse.down()
+  await page.mouse.move(first.x, first.y - 10, { steps: 5 })
+  await expect(page.locator('[data-dragged]')).toContainText('Late')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-dragged]')).toHaveCount(0)
+  await page.mouse.up()
+  await expect(names.last()).toHaveText('Late')
+  await page.mouse.move(last.x, last.y)
+  await page.mouse.down()
+  await page.mouse.move(first.x, first.y - 10, { steps: 5 })
+  await page.mouse.up()
+  await expect(names.first()).toHaveText('Late')
+  // A finger drags it back.
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const [from, to] = [await middleOf(0), await middleOf(2)]
+  await send('touchStart', from)
+  await send('touchMove', { x: from.x, y: from.y + 20 })
+  await send('touchMove', { x: to.x, y: to.y + 10 })
+  await send('touchEnd')
+  await expect(names.last()).toHaveText('Late')
   await expectNoFindings(page, 'main')
+  const stored = async () => {
+    const { data } = await call(scene.url, 'GET', '/api/rules', undefined, scene.token)
+    return (data as { name: string }[]).at(-1)?.name
+  }
+  await expect.poll(stored).toBe('Late')
 })
 
 test('a macro is made, run by its key in a conversation, and undone', async () => {

@@ -5,9 +5,11 @@ import { Link } from 'react-router'
 import type { Rule } from '#contract/conversations/rules.ts'
 import { showError } from '../../../platform/http/errors.ts'
 import { useAges } from '../../../platform/times.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Pill } from '../../../ui/Pill.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import type { DragEntry } from '../../../ui/useDragOrder.ts'
 import { changeRule } from './queries.ts'
 import styles from './Rules.module.css'
 import { actionText, listText, triggerText } from './sentences.ts'
@@ -20,10 +22,11 @@ interface LineProps {
   isLast: boolean
   /** Moves it in the list, by one up or down. */
   move: (step: -1 | 1) => void
+  drag: DragEntry
 }
 
 /** A rule as a sentence, with its switch and its place in the order. Alt and an arrow key move it, too. */
-export function RuleLine({ rule, choices, isFirst, isLast, move }: LineProps) {
+export function RuleLine({ rule, choices, isFirst, isLast, move, drag }: LineProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const press = (event: KeyboardEvent) => {
@@ -35,7 +38,13 @@ export function RuleLine({ rule, choices, isFirst, isLast, move }: LineProps) {
   const turn = (is_on: boolean) =>
     changeRule(client, rule.id, { is_on }).catch((error) => showError(t('rules.not_saved'), error))
   return (
-    <li className={styles.line} onKeyDown={press}>
+    <li className={styles.line} style={drag.style} data-dragged={drag.isDragged || undefined} onKeyDown={press}>
+      {isFirst && isLast ? null : (
+        // The buttons beside it do the same.
+        <span className={styles.handle} aria-hidden="true" {...drag.handle}>
+          <Icon name="drag" />
+        </span>
+      )}
       <div className={styles.order}>
         <IconButton
           icon="arrow-left"

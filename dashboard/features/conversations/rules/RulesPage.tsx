@@ -8,6 +8,7 @@ import { Each } from '../../../ui/Each.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { useDragOrder } from '../../../ui/useDragOrder.ts'
 import { AdminsOnly } from '../../accounts/accounts/AdminsOnly.tsx'
 import { moveRule, rulesQuery } from './queries.ts'
 import { RuleLine } from './RuleLine.tsx'
@@ -42,21 +43,32 @@ function Rules() {
 
 function RuleList({ rules }: { rules: UseQueryResult<Rule[]> }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const choices = useChoices()
   if (!rules.data) return <QueryView query={rules} failed={t('rules.failed')} />
   if (rules.data.length === 0) return <EmptyState drawing="rest" title={t('rules.none')} text={t('rules.none_text')} />
-  const count = rules.data.length
+  return <OrderedRules rules={rules.data} />
+}
+
+function OrderedRules({ rules }: { rules: Rule[] }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const choices = useChoices()
+  const move = (id: string, to: number) =>
+    moveRule(client, id, to).catch((error) => showError(t('rules.not_moved'), error))
+  const { list, entry } = useDragOrder<HTMLOListElement>(
+    rules.map(({ id }) => id),
+    move,
+  )
   return (
-    <ol className={styles.list} aria-label={t('rules.title')}>
-      <Each name="rule" items={rules.data} keyOf={(rule) => rule.id}>
+    <ol ref={list} className={styles.list} aria-label={t('rules.title')}>
+      <Each name="rule" items={rules} keyOf={(rule) => rule.id}>
         {(rule, at) => (
           <RuleLine
             rule={rule}
             choices={choices}
             isFirst={at === 0}
-            isLast={at === count - 1}
-            move={(step) => moveRule(client, rule, at + step).catch((error) => showError(t('rules.not_moved'), error))}
+            isLast={at === rules.length - 1}
+            move={(step) => void move(rule.id, at + step)}
+            drag={entry(rule.id, at)}
           />
         )}
       </Each>

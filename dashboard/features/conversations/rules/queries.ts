@@ -40,13 +40,14 @@ export async function deleteRule(client: QueryClient, id: string): Promise<void>
 }
 
 /** Moves a rule to a position in the list, at once on screen. */
-export async function moveRule(client: QueryClient, rule: Rule, to: number): Promise<void> {
+export async function moveRule(client: QueryClient, id: string, to: number): Promise<void> {
   const before = client.getQueryData(rulesQuery.queryKey) ?? []
-  const others = before.filter(({ id }) => id !== rule.id)
-  const order = [...others.slice(0, to), rule, ...others.slice(to)]
+  const moved = before.filter((rule) => rule.id === id)
+  const others = before.filter((rule) => rule.id !== id)
+  const order = [...others.slice(0, to), ...moved, ...others.slice(to)]
   client.setQueryData(rulesQuery.queryKey, order)
   try {
-    await call(rules.reorder, { body: { ids: order.map(({ id }) => id) } })
+    await call(rules.reorder, { body: { ids: order.map((rule) => rule.id) } })
   } finally {
     await client.invalidateQueries({ queryKey: RULES_KEY })
   }
