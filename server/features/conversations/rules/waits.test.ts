@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach } from 'vitest'
 import type { ConversationAction } from '#contract/conversations/conversation-actions.ts'
 import { conversations } from '#contract/conversations/conversations.ts'
@@ -24,6 +25,22 @@ afterEach(async () => {
 
 const actions: ConversationAction[] = [{ action: 'add_note', body: 'It takes long' }]
 const waiting = (on: WaitTrigger['on'], minutes = 120): WaitTrigger => ({ on, minutes, in_working_hours: false })
+
+test('when it is first asked who waits, the database learns at once how many do', async ({
+  rulesOf: as,
+  server,
+  world,
+}) => {
+  await startConversation(server, world.carla)
+  const known = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select reltuples::integer as count from pg_class where relname = 'conversation_waits'`.execute(server.context.db)
+    return rows[0]?.count
+  }
+  expect(await known()).toBe(-1)
+  await createRule(as, { trigger: waiting('waiting_for_team'), actions })
+  expect(await known()).toBeGreaterThan(0)
+})
 
 test('a rule runs once for each wait, after its time, even if it is looked for twice', async ({
   rulesOf: as,

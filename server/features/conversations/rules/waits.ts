@@ -44,7 +44,7 @@ export async function areWaitsKept(db: Db, account_id: string, except: string | 
 async function readWaits(db: Change['db'], account_id: string): Promise<void> {
   await ofAccount(db, account_id).deleteFrom('conversation_waits').execute()
   const isPublic = sql`m.account_id = c.account_id and m.conversation_id = c.id and not m.private and m.type = 'reply'`
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into conversation_waits (account_id, conversation_id, waiting_for, since)
     select c.account_id, c.id, case when unanswered.created_at is null then 'customer' else 'team' end,
       coalesce(unanswered.created_at, answer.created_at)
@@ -60,6 +60,8 @@ async function readWaits(db: Change['db'], account_id: string): Promise<void> {
     ) unanswered on true
     where c.account_id = ${account_id} and c.status = 'open' and c.archived_at is null
       and (unanswered.created_at is not null or answer.created_at is not null)`.execute(db)
+  // Until the database counts them by itself, a minute or more later, it takes them for few: lists took ten times as long.
+  if (numAffectedRows) await sql`analyze conversation_waits`.execute(db)
 }
 
 /** The latest beginning of a wait that is long enough now. */
