@@ -96,6 +96,12 @@ export const CustomerFilters = z.object({
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 
+/** Orders in which pages follow on each other. */
+const CustomerOrder = z.enum(['created', 'last_seen', 'name', 'attribute'])
+export type CustomerOrder = z.output<typeof CustomerOrder>
+const SortDirection = z.enum(['asc', 'desc'])
+export type SortDirection = z.output<typeof SortDirection>
+
 /** A named filter. */
 export const SavedFilter = z.object({
   id: z.string(),
@@ -156,19 +162,29 @@ export const customerProfiles = {
     refusals: [403],
     for_functions: true,
     summary:
-      'Lists customers: those online first, then those last seen. With `order=created` the oldest come first, an order that does not change while you read: pass `next` as `after` for the next page. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
+      'Lists customers: those online first, then those last seen. With another `order`, pages follow on each other while customers come and go: pass `next` as `after` for the next page, `previous` as `before` for the one before. With `order=created` the oldest come first, an order that does not change while you read. Customers without a value come last. Words of `q` match beginnings of words in name, e-mail, phone and external id, ignoring accents; `plan:pro` matches metadata. `format=csv` returns the page as CSV.',
     query: z.extend(CustomerFilters, {
       ...PageRequest.shape,
       format: z.optional(Text(20)).check(z.describe('`csv` answers with a file.')),
-      order: z.optional(z.enum(['seen', 'created'])).check(z.describe('By last visit, or by creation.')),
-      after: z.optional(Text(200)).check(z.describe('With `order=created`: the `next` of the page before.')),
+      order: z
+        .optional(z.enum(['seen', ...CustomerOrder.options]))
+        .check(z.describe('`seen`: those online, then by last visit. `attribute`: by the one named in `attribute`.')),
+      attribute: z
+        .optional(Text(100))
+        .check(z.describe('With `order=attribute`: its key. Numbers, days and choices are sorted as such.')),
+      direction: z.optional(SortDirection).check(z.describe('Of any order but `seen`; ascending by default.')),
+      after: z.optional(Text(1000)).check(z.describe('With an `order`: the `next` of the page before.')),
+      before: z.optional(Text(1000)).check(z.describe('With an `order`: the `previous` of the page behind.')),
     }),
     answer: z.object({
       data: z.array(CustomerProfile),
       ...PageNumbers,
       next: z
         .optional(z.nullable(z.string()))
-        .check(z.describe('With `order=created`: where the next page begins; null on the last one.')),
+        .check(z.describe('With an `order`: where the next page begins; null on the last one.')),
+      previous: z
+        .optional(z.nullable(z.string()))
+        .check(z.describe('With an `order`: where the page before ends; null on the first one.')),
     }),
   }),
   export: endpoint('user', 'GET', '/api/customers/export.csv', {

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { afterAll, beforeAll, test } from 'vitest'
 import { expect } from '#tests/support/browser.ts'
-import { call, openDashboard, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
+import { call, expectNoFindings, openDashboard, openSignedIn, type Scene, setScene, writeInShop } from './scene.ts'
 
 let scene: Scene
 let carla_id: string
@@ -224,3 +224,30 @@ async function tabTo(target: Locator, key = 'Tab') {
   }
   throw new Error(`${target} is not reached with ${key}.`)
 }
+
+test('the order of the list is chosen, by attributes, too; it is in the URL, and pages follow in it', async () => {
+  const draft = { subject: 'customer', key: 'seats', name: 'Seats', kind: 'number' }
+  await send('POST', '/api/attribute_definitions', { attribute_definition: draft })
+  for (let seats = 1; seats <= 12; seats++) {
+    const customer = { name: `Seated ${seats}`, email: `seated${seats}@customer.test`, metadata: { seats } }
+    await send('POST', '/api/customers', { customer })
+  }
+  const { page, faults } = await openSignedIn(scene, '/customers?q=seated')
+  const names = page.getByRole('main').getByRole('link', { name: /^Seated \d+$/ })
+  await page.getByLabel('Sort by').selectOption({ label: 'Seats, descending' })
+  await expect(page).toHaveURL(/order=attribute/)
+  await expect(page.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
+  await expect(names).toHaveText([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((seats) => `Seated ${seats}`))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(names).toHaveText(['Seated 2', 'Seated 1'])
+  await page.reload()
+  await expect(names).toHaveText(['Seated 2', 'Seated 1'])
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(names.first()).toHaveText('Seated 12')
+  await page.getByLabel('Sort by').selectOption({ label: 'Name, A to Z' })
+  await expect(names.first()).toHaveText('Seated 1')
+  await page.getByLabel('Sort by').selectOption({ label: 'Last seen' })
+  await expect(page).not.toHaveURL(/order/)
+  await expectNoFindings(page, 'main')
+  expect(faults).toEqual([])
+})

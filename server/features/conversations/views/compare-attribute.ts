@@ -5,10 +5,9 @@ import {
   foldAll,
   foldIdentity,
   foldText,
-  NUMBER,
   positiveOf,
 } from '#contract/conversations/attribute-conditions.ts'
-import { DAY } from '#contract/customers/attribute-values.ts'
+import { BLANKS, dayIn, numberOf, textOf } from '../../customers/attributes/stored-values.ts'
 import { escapeLike } from '../messages/messages.ts'
 
 type Sql<T> = RawBuilder<T>
@@ -47,21 +46,8 @@ export function compareAttribute(
   }
 }
 
-const BLANKS = ' \t\n\r'
-
-/** Null for no value, lists and objects. */
-function textOf(metadata: Sql<unknown>, key: string): Sql<string | null> {
-  return sql`case when jsonb_typeof(${metadata} -> ${key}::text) in ('string', 'number', 'boolean')
-    then nullif(btrim(${metadata} ->> ${key}::text, ${BLANKS}), '') end`
-}
-
 function folded(text: Sql<string | null>): Sql<string> {
   return sql`btrim(regexp_replace(fold_text(${text}), ' +', ' ', 'g'))`
-}
-
-/** Null for what is no number, which would end the query if it were converted. */
-function numberOf(text: Sql<string | null>): Sql<number | null> {
-  return sql`case when ${text} ~ ${NUMBER.source} then (${text})::float8 end`
 }
 
 /** Numbers are compared as such, other values as texts. */
@@ -70,13 +56,4 @@ function isAny(text: Sql<string | null>, wanted: string[]): Sql<SqlBool> {
   const number = numberOf(text)
   return sql<SqlBool>`case when abs(${number}) <= ${String(Number.MAX_SAFE_INTEGER)}::float8
     then ${number} = any(${numbers}::float8[]) else ${folded(text)} = any(${wanted}::text[]) end`
-}
-
-/** The day that a value begins with; null for what is none, such as 30 February. */
-function dayIn(text: Sql<string | null>): Sql<string | null> {
-  const day = sql`substring(${text} from ${`(?i)${DAY.source}`})`
-  const part = (from: number, length: number) => sql`substr(${day}, ${sql.lit(from)}, ${sql.lit(length)})::integer`
-  const [year, month, date] = [part(1, 4), part(6, 2), part(9, 2)]
-  return sql`case when ${year} > 0 and ${month} between 1 and 12 and ${date} > 0 then
-    case when ${date} <= extract(day from make_date(${year}, ${month}, 1) + interval '1 month - 1 day') then ${day} end end`
 }

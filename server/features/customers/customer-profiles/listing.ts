@@ -2,7 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   CUSTOMER_COUNT_LIMIT as COUNT_LIMIT,
   type CustomerFilters,
+  type CustomerOrder,
   type CustomerProfile,
+  type SortDirection,
 } from '#contract/customers/customer-profiles.ts'
 import type { PageRequest } from '#contract/wire.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -13,6 +15,7 @@ import { loadCustomers } from '../customers/customers.ts'
 import { buildQuestion, CUSTOMERS, type Question, type Source, sourceOf } from './customer-query.ts'
 import { listInOrder } from './listing-in-order.ts'
 import { expandList } from './profiles.ts'
+import { chooseSorting } from './sorting.ts'
 
 const PAGE_SIZE = 10
 const PAGE_LIMIT = 100
@@ -26,30 +29,37 @@ const SAMPLE = 500
 const COMMON = SAMPLE / 20
 
 interface Page extends PageRequest {
-  order?: 'seen' | 'created' | undefined
+  order?: CustomerOrder | 'seen' | undefined
+  attribute?: string | undefined
+  direction?: SortDirection | undefined
   after?: string | undefined
+  before?: string | undefined
 }
 
 /**
- * One page of customers: those online first, then by when they were last seen; or in the order of their creation.
- * @throws BadRequest if `after` is not the `next` of a page
+ * One page of customers: those online first, then by when they were last seen; or in another order.
+ * @throws BadRequest if `after` is not the `next` of a page, or `before` not the `previous` of one
  */
 export async function listCustomers(
   { db, realtime }: { db: Db; realtime: Realtime },
   account_id: string,
   filters: CustomerFilters,
-  { order, after, ...range }: Page,
+  { order = 'seen', attribute, direction = 'asc', after, before, ...range }: Page,
 ) {
   const page_size = Math.min(Math.max(range.page_size ?? range.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
   const page_number = Math.min(Math.max(range.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
   const built = await buildQuestion(db, account_id, filters)
-  if (!built)
-    return { data: [], ...numbers, total_pages: 1, total_entries: 0, ...(order === 'created' && { next: null }) }
+  const isSeen = order === 'seen'
+  if (!built) {
+    const none = { data: [], ...numbers, total_pages: 1, total_entries: 0 }
+    return isSeen ? none : { ...none, next: null, previous: null }
+  }
   const question = await chooseWay(db, built)
   const total = await count(db, question)
-  if (order === 'created') {
-    const page = await listInOrder(db, account_id, filters, { after, page_size })
+  if (!isSeen) {
+    const sorting = await chooseSorting(db, account_id, { order, attribute, direction })
+    const page = await listInOrder(db, account_id, built, sorting, { after, before, page_size })
     return { ...page, ...numbers, total_pages: Math.max(1, Math.ceil(total / page_size)), total_entries: total }
   }
   const online = await listOnline(realtime, account_id)

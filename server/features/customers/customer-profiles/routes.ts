@@ -21,9 +21,9 @@ import { getProfile } from './profiles.ts'
 export function registerCustomerProfilesRoutes(routes: Routes, context: Context) {
   const { db, change, keys, realtime, searches } = context
   routes.route(customerProfiles.list, async ({ caller, query, reply }) => {
-    const { page, page_size, limit, format, order, after, ...filters } = query
-    const list = (from: Db) =>
-      listCustomers({ db: from, realtime }, caller.account_id, filters, { page, page_size, limit, order, after })
+    const { page, page_size, limit, format, order, attribute, direction, after, before, ...filters } = query
+    const range = { page, page_size, limit, order, attribute, direction, after, before }
+    const list = (from: Db) => listCustomers({ db: from, realtime }, caller.account_id, filters, range)
     if (format === 'csv') await assertManager(db, caller)
     const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
     return format === 'csv' ? asTable(reply, await writeCustomers(db, caller.account_id, found.data)) : found

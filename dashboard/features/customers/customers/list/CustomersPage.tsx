@@ -21,6 +21,7 @@ import { type Filters, toQuery, useAddressFilters } from './address-filters.ts'
 import styles from './CustomersPage.module.css'
 import { PagedCustomers } from './PagedCustomers.tsx'
 import { SavedFilters } from './SavedFilters.tsx'
+import { SortField } from './SortField.tsx'
 import { type Columns, useColumns } from './useColumns.ts'
 
 const ImportDialog = lazyComponent(async () => (await import('../importing/ImportDialog.tsx')).ImportDialog)
@@ -50,8 +51,10 @@ export function CustomersPage() {
       <FilterBar address={address} columns={columns} />
       <PagedCustomers
         query={toQuery(filters)}
-        attributes={columns.shown}
-        turn={(page) => change({ page })}
+        attributes={columns.all.filter(
+          (attribute) => columns.shown.includes(attribute) || attribute.key === filters.sort?.attribute,
+        )}
+        turn={(page, cursor) => change({ page, cursor })}
         nobody={<NoCustomers filters={filters} />}
       />
       <NewCustomerDialog key={creating.turn} open={creating.isOpen} close={creating.close} />
@@ -79,6 +82,7 @@ function FilterBar({ address, columns }: BarProps) {
         checked={filters.include_anonymous}
         onChange={(include_anonymous) => change({ include_anonymous })}
       />
+      <SortField sort={filters.sort} choose={(sort) => change({ sort })} attributes={columns.all} />
       {columns.all.length > 0 && (
         <div className={styles.tags}>
           <MultiSelect

@@ -7,11 +7,13 @@ import { QueryView } from '../../../../platform/QueryView.tsx'
 import { Pager } from '../../../../ui/Pager.tsx'
 import { TableSkeleton } from '../../../../ui/Table.tsx'
 import { type CustomerListQuery, customerListQuery } from '../customer-list.ts'
+import type { Cursor } from './address-filters.ts'
 import { CustomerTable } from './CustomerTable.tsx'
 
 interface PagedProps {
   query: CustomerListQuery
-  turn: (page: number) => void
+  /** Shows another page; in an order other than the usual one, `cursor` is where it begins or ends. */
+  turn: (page: number, cursor: Cursor) => void
   nobody: ReactNode
   /** Attributes that have a column. */
   attributes?: readonly AttributeDefinition[]
@@ -26,15 +28,19 @@ export function PagedCustomers({ query, turn, nobody, attributes, preview }: Pag
   const isBeyond = useLastPage(found.data, turn)
   if (!found.data) return <QueryView query={found} failed={t('customers.failed')} />
   if (isBeyond) return <TableSkeleton label={t('loading')} />
-  const { data, total_pages, total_entries, page_number } = found.data
+  const { data, total_pages, total_entries, page_number, next, previous } = found.data
   if (data.length === 0) return nobody
+  const cursorTo = (page: number): Cursor => {
+    if (page > page_number) return next ? { after: next } : {}
+    return previous ? { before: previous } : {}
+  }
   return (
     <>
       <CustomerTable customers={data} attributes={attributes} preview={preview} />
       <Pager
         page={page_number}
         pages={total_pages}
-        turn={turn}
+        turn={(page) => turn(page, cursorTo(page))}
         words={{
           label: t('pages.label'),
           previous: t('pages.previous'),
@@ -53,14 +59,16 @@ export function PagedCustomers({ query, turn, nobody, attributes, preview }: Pag
 interface Shown {
   page_number: number
   total_pages: number
+  next?: string | null | undefined
 }
 
 /** Goes to the last page when the current one no longer exists, because its customers were removed. */
-function useLastPage(shown: Shown | undefined, turn: (page: number) => void): boolean {
+function useLastPage(shown: Shown | undefined, turn: PagedProps['turn']): boolean {
   const last = shown && shown.page_number > shown.total_pages ? shown.total_pages : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that no longer exists
   useEffect(() => {
-    if (last) turn(last)
+    // In another order the position of the last page is not known.
+    if (shown && last) turn(shown.next === undefined ? last : 1, {})
   }, [last])
   return last !== undefined
 }

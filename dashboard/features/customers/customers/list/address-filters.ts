@@ -10,13 +10,28 @@ const MAX_QUERY_LENGTH = 200
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The parameters of a filter, in the address and when saved. */
-const KEPT = ['q', 'tag_ids', 'include_anonymous'] as const
+const KEPT = ['q', 'tag_ids', 'include_anonymous', 'order', 'attribute', 'direction'] as const
+
+const ORDERS = ['name', 'created', 'last_seen', 'attribute'] as const
+
+/** Another order than the usual one: those online first, then by last visit. */
+export interface Sort {
+  order: (typeof ORDERS)[number]
+  direction: 'asc' | 'desc'
+  /** The key of the attribute; only with that order. */
+  attribute?: string
+}
+
+/** Where a page begins or ends in such an order. */
+export type Cursor = { after?: string; before?: string }
 
 export interface Filters {
   q: string
   tag_ids: string[]
   include_anonymous: boolean
+  sort?: Sort | undefined
   page: number
+  cursor: Cursor
 }
 
 /** Reads filters from the address. Invalid values are ignored. */
@@ -25,21 +40,36 @@ export function readFilters(params: URLSearchParams): Filters {
     q: (params.get('q') ?? '').slice(0, MAX_QUERY_LENGTH),
     tag_ids: (params.get('tag_ids') ?? '').split(',').filter((id) => ID.test(id)),
     include_anonymous: params.get('include_anonymous') !== 'false',
+    sort: readSort(params),
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
+    cursor: Object.fromEntries(
+      (['after', 'before'] as const).flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+    ),
   }
 }
 
+function readSort(params: URLSearchParams): Sort | undefined {
+  const order = ORDERS.find((one) => one === params.get('order'))
+  const attribute = params.get('attribute') ?? ''
+  if (!order || (order === 'attribute' && attribute === '')) return undefined
+  const direction = params.get('direction') === 'desc' ? 'desc' : 'asc'
+  return { order, direction, ...(order === 'attribute' && { attribute }) }
+}
+
 /** The same filters as query parameters; those not set are left out. */
-export function toQuery({ q, tag_ids, include_anonymous, page }: Filters): CustomerListQuery {
+export function toQuery({ q, tag_ids, include_anonymous, sort, page, cursor }: Filters): CustomerListQuery {
   return {
     ...(q && { q }),
     ...(tag_ids.length > 0 && { tag_ids: tag_ids.join(',') }),
     ...(!include_anonymous && { include_anonymous: 'false' }),
+    ...sort,
     ...(page > 1 && { page: String(page) }),
+    // Only other orders than the usual one have positions.
+    ...(sort && page > 1 && cursor),
   }
 }
 
-/** What a saved filter contains: everything but the page. */
+/** What a saved filter contains: everything but the page, also the order. */
 export function toSaved(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(KEPT.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
 }
@@ -69,7 +99,7 @@ export function useAddressFilters() {
     setParams(query, { replace: true })
   }
   function change(changes: Partial<Filters>) {
-    write(toQuery({ ...filters, page: 1, ...changes }) as Record<string, string>)
+    write(toQuery({ ...filters, page: 1, cursor: {}, ...changes }) as Record<string, string>)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing may change the address
   useEffect(() => {
