@@ -47,6 +47,10 @@ export const ConversationAction = z.discriminatedUnion('action', [
     body: FilledText(1000),
   }),
   z.object({
+    action: ActionName('call_webhook'),
+    webhook_id: Id.check(z.describe('A verified webhook, which is sent the conversation as `webhook:called`.')),
+  }),
+  z.object({
     action: ActionName('answer'),
     body: FilledText(5000).check(z.describe('What the customer is sent.')),
   }),

@@ -29,6 +29,9 @@ export const WEBHOOK_EVENTS = [
 const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
+/** What a webhook is sent when a rule or a macro calls it, whatever events it has subscribed to. The payload is the conversation. */
+export const WEBHOOK_CALLED = 'webhook:called'
+
 /** The events of every webhook in Papercups. */
 export const FIRST_EVENTS: WebhookEvent[] = ['message:created', 'conversation:created']
 

@@ -29,9 +29,15 @@ const NEW: { [Name in ConversationActionName]: (choices: Choices) => Extract<Con
   snooze: () => ({ action: 'snooze', minutes: ONE_DAY }),
   add_note: () => ({ action: 'add_note', body: '' }),
   notify: () => ({ action: 'notify', user_ids: [], body: '' }),
+  call_webhook: ({ webhooks }) => ({ action: 'call_webhook', webhook_id: webhooks?.[0]?.value ?? '' }),
   answer: () => ({ action: 'answer', body: '' }),
 }
 const NAMES = Object.keys(NEW) as ConversationActionName[]
+
+/** Members do not know the webhooks. */
+function mayChoose(name: ConversationActionName, { webhooks }: Choices): boolean {
+  return name !== 'call_webhook' || webhooks !== undefined
+}
 
 interface FieldsProps {
   actions: readonly ConversationAction[]
@@ -57,7 +63,10 @@ export function ActionFields({ actions, choices, onChange }: FieldsProps) {
           <Select
             label={t('rules.action')}
             hideLabel
-            options={NAMES.map((name) => ({ value: name, label: t(`rules.actions.${name}`) }))}
+            options={NAMES.filter((name) => name === action.action || mayChoose(name, choices)).map((name) => ({
+              value: name,
+              label: t(`rules.actions.${name}`),
+            }))}
             value={action.action}
             onChange={(name) => replace(at, NEW[name](choices))}
           />
@@ -106,6 +115,19 @@ function ActionValue({ action, choices, onChange }: ValueProps): ReactNode {
           onChange={(tag_id) => onChange({ ...action, tag_id })}
         />
       )
+    case 'call_webhook': {
+      const { webhooks = [] } = choices
+      if (webhooks.length === 0) return <p className={styles.quiet}>{t('rules.no_webhooks')}</p>
+      return (
+        <Select
+          hideLabel
+          {...{ label, options: webhooks }}
+          placeholder={t('rules.choose')}
+          value={action.webhook_id}
+          onChange={(webhook_id) => onChange({ ...action, webhook_id })}
+        />
+      )
+    }
     case 'set_priority': {
       const options = [
         named('priority', t('rules.values.priority')),

@@ -30,7 +30,7 @@ export function actionText(t: TFunction, choices: Choices, action: ConversationA
 }
 
 function detailOf(t: TFunction, choices: Choices, action: ConversationAction): string {
-  const { users, tags, teams } = choices
+  const { users, tags, teams, webhooks } = choices
   switch (action.action) {
     case 'assign':
       return action.user_id === null ? t('rules.values.nobody') : labelOf(t, users, String(action.user_id))
@@ -44,6 +44,8 @@ function detailOf(t: TFunction, choices: Choices, action: ConversationAction): s
     case 'add_tag':
     case 'remove_tag':
       return labelOf(t, tags, action.tag_id)
+    case 'call_webhook':
+      return webhooks ? labelOf(t, webhooks, action.webhook_id) : ''
     case 'set_priority':
       return t(`rules.values.${action.priority}`)
     case 'set_status':

@@ -10,6 +10,7 @@ import { teamsQuery } from '../../accounts/teams/queries.ts'
 import { findAttribute } from '../../customers/attributes/find-attribute.ts'
 import { attributesQuery } from '../../customers/attributes/queries.ts'
 import { tagsQuery } from '../../customers/tags/queries.ts'
+import { webhooksQuery } from '../../developers/webhooks/queries.ts'
 import { inboxesQuery } from '../../widget/inboxes/queries.ts'
 
 /** What conditions and actions are chosen from. */
@@ -17,16 +18,23 @@ export interface Choices {
   users: Option[]
   tags: Option[]
   teams: Option[]
+  /** Those that can be called; undefined for members, who do not know them. */
+  webhooks: Option[] | undefined
   /** The attributes of customers and conversations. */
   attributes: readonly AttributeDefinition[]
   /** The choices of a field, or of the attribute that it names; undefined for those that are compared with a text. */
   of(field: RuleFieldName, key?: string): Option[] | undefined
 }
 
-/** The account's people, teams, tags, inboxes and attributes, and the names of fixed choices. */
+/** The account's people, teams, tags, inboxes, attributes and webhooks, and the names of fixed choices. */
 export function useChoices(): Choices {
   const { t } = useTranslation()
-  const { account } = useTeam()
+  const { account, me } = useTeam()
+  const isAdmin = me.role === 'admin'
+  const called = useQuery({ ...webhooksQuery, enabled: isAdmin }).data ?? []
+  const webhooks = called
+    .filter(({ verified }) => verified)
+    .map(({ id, webhook_url }) => ({ value: id, label: webhook_url }))
   const inboxes = useQuery(inboxesQuery).data ?? []
   const tags = (useQuery(tagsQuery).data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const users = assignable(account.users, null).map((user) => ({ value: String(user.id), label: userName(user) }))
@@ -36,6 +44,7 @@ export function useChoices(): Choices {
     users,
     tags,
     teams,
+    webhooks: isAdmin ? webhooks : undefined,
     attributes,
     of(field, key) {
       const { choices, keyOf } = ruleField(field)

@@ -95,7 +95,7 @@ async function assertValid(db: Db, account_id: string, macro: Pick<MacroRow, 'co
     throw new Unacceptable('Give the macro a text or at least one action.')
   if ((await missingTargets(db, account_id, [macro])).size > 0)
     throw new Unacceptable(
-      'This macro names a person, team, tag or attribute that no longer exists. Choose another one.',
+      'This macro names a person, team, tag, attribute or webhook that no longer exists. Choose another one.',
     )
 }
 
@@ -104,7 +104,7 @@ async function assertValid(db: Db, account_id: string, macro: Pick<MacroRow, 'co
  * @returns the conversation, and its state before for undoing
  */
 export async function runMacro(
-  context: Pick<Context, 'mailer'>,
+  context: Pick<Context, 'mailer' | 'jobs'>,
   tx: Change,
   caller: User,
   id: string,

@@ -4,7 +4,8 @@ import { Invalid, type Refusal } from '../../../errors.ts'
 import type { Change } from '../../../platform/db/change.ts'
 import type { Actor } from '../../accounts/audit/audit.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
-import { lockConversation } from '../conversations/conversations.ts'
+import { callWebhook } from '../../developers/webhooks/call-webhook.ts'
+import { getConversationRow, lockConversation } from '../conversations/conversations.ts'
 import type { Author } from '../conversations/message-author.ts'
 import { postMessage } from '../conversations/posting.ts'
 import { tagConversation, untagConversation } from '../conversations/tagging.ts'
@@ -14,7 +15,7 @@ import type { RuleState } from './facts.ts'
 
 /** Who acts on which conversation: a person with a macro, or a rule. */
 export interface Acting {
-  context: Pick<Context, 'mailer'>
+  context: Pick<Context, 'mailer' | 'jobs'>
   tx: Change
   actor: Actor
   author: Extract<Author, { kind: 'user' | 'bot' }>
@@ -82,6 +83,11 @@ const ACTIONS: { [Name in ConversationActionName]: ActionKind<Extract<Conversati
   notify: {
     isNeeded: () => true,
     run: (acting, { body, user_ids }) => post(acting, { body, private: true, mentioned_user_ids: user_ids }),
+  },
+  call_webhook: {
+    isNeeded: () => true,
+    run: async ({ context, tx, actor: { account_id }, conversation_id }, { webhook_id }) =>
+      callWebhook(context, tx, account_id, webhook_id, await getConversationRow(tx.db, account_id, conversation_id)),
   },
   answer: {
     isNeeded: () => true,

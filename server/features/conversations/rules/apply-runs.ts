@@ -30,7 +30,7 @@ interface WaitingRun {
 
 /** All runs of an event, with their effects, in one transaction: a repeated job finds none waiting. */
 async function applyRuns(
-  context: Pick<Context, 'mailer'>,
+  context: Acting['context'],
   tx: Change,
   account_id: string,
   event_id: string,

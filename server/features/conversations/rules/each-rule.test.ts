@@ -16,6 +16,7 @@ import { attributes } from '#contract/customers/attributes.ts'
 import { companies } from '#contract/customers/companies.ts'
 import { customerProfiles } from '#contract/customers/customer-profiles.ts'
 import { tags } from '#contract/customers/tags.ts'
+import { eventSubscriptions, WEBHOOK_CALLED } from '#contract/developers/webhooks.ts'
 import { test as base, type Callers, expect } from '#tests/support/fixture.ts'
 import { createRule, deleteRules, eventsOf } from '#tests/support/rules.ts'
 import { startVisitor, type World } from '#tests/support/world.ts'
@@ -30,6 +31,7 @@ interface Scene {
   team_id: string
   /** The key of an attribute of conversations. */
   key: string
+  webhook_id: string
   /** A conversation by mail of somebody at a company, with a subject and a tag. */
   conversation_id: string
 }
@@ -54,11 +56,20 @@ const test = base.extend('scene', async ({ as, world, server }, { onCleanup }): 
   const attribute_definition = { subject: 'conversation' as const, key, name: key, kind: 'number' as const }
   const { data: attribute } = await as.ada(attributes.create, { body: { attribute_definition } })
   await as.ada(conversations.setAttributes, { params: { id: data.id }, body: { attributes: { [key]: 5 } } })
+  const hook = { webhook_url: 'http://127.0.0.1:9/hook' }
+  const { data: webhook } = await as.ada(eventSubscriptions.create, { body: { event_subscription: hook } })
+  // Nothing listens there: only that it is called is seen here.
+  await server.context.db
+    .updateTable('event_subscriptions')
+    .set({ verified: true })
+    .where('id', '=', webhook.id)
+    .execute()
   onCleanup(async () => {
+    await as.ada(eventSubscriptions.remove, { params: { id: webhook.id } })
     await as.ada(attributes.remove, { params: { id: attribute.id } })
     await as.ada(assignments.disbandTeam, { params: { id: team.id } })
   })
-  return { as, world, tag_id: tag.id, team_id: team.id, key, conversation_id: data.id }
+  return { as, world, tag_id: tag.id, team_id: team.id, key, webhook_id: webhook.id, conversation_id: data.id }
 })
 afterEach(async () => {
   if (callers) await deleteRules(callers)
@@ -217,10 +228,12 @@ describe('triggers', () => {
 
 type Row = Awaited<ReturnType<typeof readRow>>
 
-async function readRow({ as, conversation_id: id }: Scene) {
+async function readRow({ as, conversation_id: id, webhook_id }: Scene) {
   const { data } = await as.ada(conversations.get, { params: { id } })
+  const query = { event: WEBHOOK_CALLED }
+  const { data: calls } = await as.ada(eventSubscriptions.deliveries, { params: { id: webhook_id }, query })
   const [newest] = data.messages.slice(-1)
-  return { ...data, tag_ids: data.tags.map((tag) => tag.id), newest }
+  return { ...data, tag_ids: data.tags.map((tag) => tag.id), newest, calls: calls.length }
 }
 
 /** For each action: the action, and what the conversation must look like afterwards. */
@@ -256,6 +269,7 @@ const ACTIONS: Record<ConversationActionName, (scene: Scene) => [ConversationAct
       expect(mentions.map(({ user_id }) => user_id)).toEqual([world.ada.id])
     },
   ],
+  call_webhook: ({ webhook_id }) => [{ action: 'call_webhook', webhook_id }, ({ calls }) => expect(calls).toBe(1)],
   answer: () => [
     { action: 'answer', body: 'We are on it' },
     ({ newest }) => expect(newest).toMatchObject({ body: 'We are on it', private: false, type: 'bot' }),
