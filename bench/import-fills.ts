@@ -30,6 +30,9 @@ from (select n, timestamp '2021-01-01' + (1 + n % ${conversations}) * interval '
       from generate_series(1, ${messages}) n) m;
 analyze`
 
+/** One picture is that of every hundredth customer. */
+export const PICTURE_KEY = 'face0123456789'
+
 /** A third of the messages are lines of the team's history; most objects are encoded twice. */
 const chatwoot = (messages: number, conversations: number, customers: number) => `
 insert into accounts (id, name, created_at, updated_at) values (1, 'Acme', '2020-01-01', '2020-01-01');
@@ -54,6 +57,14 @@ from (select n, (array[0, 1, 2])[1 + n / ${conversations} % 3] as kind,
 insert into labels (id, account_id, title, color) values (1, 1, 'vip', '#ff0000');
 insert into tags (id, name) values (1, 'vip');
 insert into taggings (id, tag_id, taggable_type, taggable_id, context) select n, 1, 'Conversation', n, 'labels' from generate_series(1, ${conversations}, 4) n;
+insert into active_storage_blobs (id, key, filename, byte_size, created_at) select n, '${PICTURE_KEY}', 'face.png', 1, '2022-01-01' from generate_series(1, ${customers}, 100) n;
+insert into active_storage_attachments (name, record_type, record_id, blob_id) select 'avatar', 'Contact', n, n from generate_series(1, ${customers}, 100) n;
+insert into macros (id, account_id, name, visibility, created_by_id, actions, created_at, updated_at)
+select n, 1, 'Macro ' || n, 1, 1, '[{"action_name": "resolve_conversation", "action_params": []}, {"action_name": "add_label", "action_params": ["vip"]}]', '2022-01-01', '2022-01-01' from generate_series(1, 100) n;
+insert into portals (id, account_id, name, slug, config, created_at, updated_at) values (1, 1, 'Help', 'help', '{"default_locale": "en", "allowed_locales": ["en", "de"]}', '2022-01-01', '2022-01-01');
+insert into categories (id, account_id, name, slug, locale, position, created_at, updated_at) select n, 1, 'Category ' || n, 'category-' || n, 'en', n, '2022-01-01', '2022-01-01' from generate_series(1, 10) n;
+insert into articles (id, account_id, portal_id, category_id, title, content, slug, locale, status, position, author_id, created_at, updated_at)
+select n, 1, 1, 1 + n % 10, 'Article ' || n, repeat(${WORDS} || E'.\n\n', 20), 'article-' || n, 'en', n % 3, n, 1, '2022-01-01', '2022-01-01' from generate_series(1, 500) n;
 insert into reporting_events (name, account_id, conversation_id, event_end_time) select 'conversation_resolved', 1, n, '2022-01-01' from generate_series(1, ${conversations}) n;
 analyze`
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import pino from 'pino'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { header, report, time } from './figures.ts'
-import { FILLS } from './import-fills.ts'
+import { FILLS, PICTURE_KEY } from './import-fills.ts'
 import { addressOf } from './installation.ts'
 import { databaseBytes, residentBytes } from './processes.ts'
 
@@ -22,6 +22,7 @@ const MESSAGES = Number(values.messages)
 const CONVERSATIONS = Math.ceil(MESSAGES / 8)
 const CUSTOMERS = Math.ceil(MESSAGES / 5)
 const SAMPLE_MS = 200
+const PICTURE = resolve(import.meta.dirname, '../dashboard/public/icon-192.png')
 const SECRET_KEY = 'b'.repeat(64)
 
 header(`Moving in from ${PRODUCT} with ${MESSAGES.toLocaleString('en')} messages`)
@@ -31,8 +32,9 @@ const embedded = await startEmbeddedDatabase({ dataDir, log })
 try {
   await migrate(embedded.connection, log)
   const source = await makeSource(embedded)
+  const files = await makeFiles()
   for (const run of ['first import', 'second import, nothing new']) {
-    const { seconds, command, database } = await runImport(embedded, source)
+    const { seconds, command, database } = await runImport(embedded, source, files)
     report(run, `${seconds.toFixed(0)} s, ${Math.round(MESSAGES / seconds).toLocaleString('en')} messages a second`)
     report('  memory of the command, at most', mb(command))
     report('  and of the database, above before', mb(database))
@@ -60,7 +62,16 @@ async function makeSource({ connection }: EmbeddedDatabase): Promise<string> {
   return addressOf({ ...connection, database: 'source' })
 }
 
-async function runImport({ connection, pid }: EmbeddedDatabase, source: string) {
+/** @returns the folder of the product's files, with one picture */
+async function makeFiles(): Promise<string> {
+  const folder = join(dataDir, 'old-files')
+  const path = join(folder, PICTURE_KEY.slice(0, 2), PICTURE_KEY.slice(2, 4), PICTURE_KEY)
+  await mkdir(dirname(path), { recursive: true })
+  await copyFile(PICTURE, path)
+  return folder
+}
+
+async function runImport({ connection, pid }: EmbeddedDatabase, source: string, files: string) {
   const postmaster = pid()
   const before = databaseBytes(postmaster)
   const most = { command: 0, database: 0 }
@@ -68,7 +79,14 @@ async function runImport({ connection, pid }: EmbeddedDatabase, source: string) 
     (await time(async () => {
       const child = spawn(
         process.execPath,
-        ['--max-semi-space-size=4', resolve(import.meta.dirname, '../bin/parley.ts'), `import-${PRODUCT}`, source],
+        [
+          '--max-semi-space-size=4',
+          resolve(import.meta.dirname, '../bin/parley.ts'),
+          `import-${PRODUCT}`,
+          source,
+          '--files',
+          files,
+        ],
         { env: { ...process.env, DATABASE_URL: addressOf(connection), DATA_DIR: dataDir, SECRET_KEY }, stdio: 'pipe' },
       )
       let output = ''
@@ -76,7 +94,8 @@ async function runImport({ connection, pid }: EmbeddedDatabase, source: string) 
       child.stderr.on('data', (piece) => (output += String(piece)))
       const sampling = setInterval(() => {
         if (child.exitCode !== null) return
-        most.command = Math.max(most.command, residentBytes(child.pid!))
+        // A process that is just ending has no memory any more, which is no number.
+        most.command = Math.max(most.command, residentBytes(child.pid!) || 0)
         most.database = Math.max(most.database, databaseBytes(postmaster) - before)
       }, SAMPLE_MS)
       const code = await new Promise((settle) => child.once('exit', settle))
