@@ -90,7 +90,7 @@ function writePosition({ value, id }: Position): string {
 /** What a position may say, because the database would fail on anything else. */
 const READABLE = {
   text: /^[^\0]{0,400}$/,
-  float8: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/,
+  float8: /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,2})?$/,
   integer: /^\d{1,5}$/,
   timestamptz: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 } as const
