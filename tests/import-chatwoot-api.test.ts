@@ -205,7 +205,7 @@ test('an older server, which answers twenty messages at once, is read to the fir
 test.for([
   ['no token', [], { CHATWOOT_API_TOKEN: '' }, 'Set CHATWOOT_API_TOKEN'],
   ['a wrong token', [], { CHATWOOT_API_TOKEN: 'wrong' }, 'Chatwoot refuses the token'],
-  ['an account of others', ['--account', '77'], {}, 'Name it by --account'],
+  ['an account of others', ['--account', '77'], {}, 'Name its number (--account)'],
   ['a private server that is not allowed', [], { REACHABLE_HOSTS: '' }, 'REACHABLE_HOSTS'],
 ] as const)('%s is refused with a sentence, and nothing is moved', async ([, options, env, sentence]) => {
   const { code, output: said } = await importByApi(byApi, 'refused', [...options], env)

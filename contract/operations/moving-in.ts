@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { Ok, Text, Timestamp } from '../wire.ts'
+import { FilledText, maybe, Ok, Text, Timestamp } from '../wire.ts'
 
 /** The products that people can move from with a file of their database. */
 export const MOVING_PRODUCTS = [
@@ -70,6 +70,15 @@ export const MovingIn = z.object({
       received: z.number().check(z.describe('Bytes that have arrived.')),
     }),
   ),
+  api: z
+    .nullable(
+      z.object({
+        address: z.string().check(z.describe('Of the old server.')),
+        account: z.nullable(z.string()).check(z.describe('Number of the account there.')),
+        has_token: z.boolean().check(z.describe('Whether its access token is still here.')),
+      }),
+    )
+    .check(z.describe('The server whose API is read instead of a file.')),
   progress: z.nullable(MovingProgress),
   report: z.nullable(MovingReport).check(z.describe('Of the last check or import that ended.')),
   /**
@@ -91,6 +100,9 @@ export const MovingIn = z.object({
   ended_at: z.nullable(Timestamp).check(z.describe('When the last check or import ended.')),
 })
 export type MovingIn = z.output<typeof MovingIn>
+
+/** Products whose API can be read, where nobody has the database. */
+export const API_PRODUCTS = ['chatwoot'] as const satisfies ProductId[]
 
 /** In forms all fields are texts. */
 const Offset = z.pipe(
@@ -129,6 +141,25 @@ export const movingIn = {
     session_only: true,
     takes_file: true,
     counts_bytes: false,
+  }),
+  connect: endpoint('admin', 'POST', '/api/installation/moving_in/api', {
+    summary:
+      'Names the server of another product whose API is read instead of a file, in place of an earlier upload. The access token is kept encrypted until everything is moved.',
+    body: z.object({
+      product: z.enum(API_PRODUCTS).check(z.describe('The product of that server.')),
+      address: Text(300).check(
+        z.trim(),
+        z.regex(/^https?:\/\/[^\s/?#]/i, 'has to begin with https://'),
+        z.describe('Web address of that server; a path in it is ignored.'),
+      ),
+      token: FilledText(300).check(z.describe('The access token of an administrator there.')),
+      account: maybe(Text(12).check(z.regex(/^\d*$/, 'is no number'))).check(
+        z.describe('Number of the account there; needed if the token opens several.'),
+      ),
+    }),
+    answer,
+    refusals,
+    session_only: true,
   }),
   check: endpoint('admin', 'POST', '/api/installation/moving_in/check', {
     summary: 'Reports what an import would move, without changing anything.',

@@ -21,7 +21,16 @@ process.once('message', (order) => {
     .finally(() => process.disconnect())
 })
 
-async function work({ config, database, product, path, isDryRun, wasChecked }: ImportOrder): Promise<Report> {
+async function work({
+  config,
+  database,
+  product,
+  address,
+  token,
+  account,
+  isDryRun,
+  wasChecked,
+}: ImportOrder): Promise<Report> {
   const installation = { config, connection: database, log: pino({ level: 'silent' }) }
   const reader = READERS.find(({ id }) => id === product)!
   const estimate = createEstimate()
@@ -29,9 +38,9 @@ async function work({ config, database, product, path, isDryRun, wasChecked }: I
   const { report } = await runImport(
     installation,
     reader,
-    path,
+    address,
     // The report of a check says what everybody in the team will see: whoever goes on has agreed.
-    { accounts: [], isDryRun, own: wasChecked ? { inboxes: 'shared' } : {} },
+    { accounts: account === null ? [] : [account], token, isDryRun, own: wasChecked ? { inboxes: 'shared' } : {} },
     (part, fraction) => {
       if (last.part === part && Date.now() - last.at < NEWS_MS) return
       last = { part, at: Date.now() }

@@ -42,6 +42,8 @@ export interface MoveOptions {
   files?: string | undefined
   /** The address of an S3-compatible store other than Amazon's. */
   filesEndpoint?: string | undefined
+  /** The access token for the product's API; by default it is in the environment. */
+  token?: string | undefined
   /** Only reports what would be moved. */
   isDryRun: boolean
   /** The reader's own options, by name. */
@@ -49,9 +51,7 @@ export interface MoveOptions {
 }
 
 /** How a product's API is read. */
-export interface ApiOptions {
-  /** As in `MoveOptions`. */
-  accounts: string[]
+export interface ApiOptions extends Pick<MoveOptions, 'accounts' | 'token'> {
   /** Private hosts that the operator allows. */
   reachableHosts: string[]
   /** Called with the part that is done, from 0 to 1. */

@@ -39,6 +39,7 @@ export async function runImport(
   const paths = { leftovers: `${path}.jsonl`, longBodies: `${path}.texts.part`, files: `${path}.files.part` }
   const source = await openSource(address, reader, {
     accounts: options.accounts,
+    token: options.token,
     reachableHosts: config.reachableHosts,
     onProgress: (fraction) => onProgress('fetching', fraction),
   })

@@ -59,7 +59,7 @@ function isOptional(path: string): boolean {
 
 function refused(): OperatorError {
   return new OperatorError(
-    'Chatwoot refuses the token. Copy the access token of an administrator of that account (Profile settings, at the end of the page) into CHATWOOT_API_TOKEN.',
+    'Chatwoot refuses the token. Copy the access token of an administrator of that account (in Chatwoot: Profile settings, at the end of the page).',
   )
 }
 

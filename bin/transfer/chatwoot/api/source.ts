@@ -13,9 +13,8 @@ import { AccountReading } from './reading.ts'
  */
 export async function openApiSource(
   address: string,
-  { accounts, reachableHosts, onProgress }: ApiOptions,
+  { accounts, token = process.env.CHATWOOT_API_TOKEN, reachableHosts, onProgress }: ApiOptions,
 ): Promise<Source> {
-  const token = process.env.CHATWOOT_API_TOKEN
   if (!token) {
     throw new OperatorError(
       'Set CHATWOOT_API_TOKEN to the access token of an administrator (in Chatwoot: Profile settings, at the end of the page), and run the import again.',
@@ -64,7 +63,7 @@ function remarksOn(unreadable: number[]): string[] {
   ]
   if (unreadable.length > 0) {
     remarks.push(
-      `The old server could not show the messages of ${unreadable.length} conversations: ${unreadable.join(', ')}.`,
+      `The old server could not show the messages of ${unreadable.length === 1 ? '1 conversation' : `${unreadable.length} conversations`}: ${unreadable.join(', ')}.`,
     )
   }
   return remarks
@@ -78,7 +77,7 @@ async function chooseAccount(api: ChatwootApi, wanted: string[]): Promise<number
   if (named.length !== 1 || wanted.length > 1) {
     const list = accounts.map(({ id, name }) => `${id} (${name})`).join(', ')
     throw new OperatorError(
-      `The API is read one account at a time. Name it by --account; this token opens: ${list || 'none'}.`,
+      `The API is read one account at a time. Name its number (--account); this token opens: ${list || 'none'}.`,
     )
   }
   if (account!.role !== 'administrator') {

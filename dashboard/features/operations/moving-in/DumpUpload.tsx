@@ -1,37 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOVING_PRODUCTS, type MovingIn, movingIn, type ProductId } from '#contract/operations/moving-in.ts'
+import { type MovingIn, movingIn, type ProductId } from '#contract/operations/moving-in.ts'
 import { formatSize } from '../../../platform/formats.ts'
 import { errorText, logError } from '../../../platform/http/errors.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CodeSnippet } from '../../../ui/CodeSnippet.tsx'
-import { Block } from '../../../ui/EditBlock.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { FormError } from '../../../ui/FormError.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import styles from './MovingIn.module.css'
 import { act, showMovingIn } from './queries.ts'
 import { uploadDump } from './upload.ts'
 
-const PRODUCTS = MOVING_PRODUCTS.map(({ id, name }) => ({ value: id, label: name }))
 const COMMAND = 'pg_dump --no-owner "$DATABASE_URL" | gzip > dump.sql.gz'
 
-/** Chooses a product and a file, and uploads it. */
-export function DumpUpload({ current }: { current: MovingIn }) {
+interface DumpUploadProps {
+  current: MovingIn
+  product: ProductId
+  onRunning: (isRunning: boolean) => void
+}
+
+/** Chooses a file and uploads it. */
+export function DumpUpload({ current, product, onRunning }: DumpUploadProps) {
   const { t } = useTranslation()
-  const [product, setProduct] = useState<ProductId>(current.product ?? PRODUCTS[0]!.value)
   const { state, start } = useUpload(product)
+  useEffect(() => onRunning(state.isRunning), [onRunning, state.isRunning])
   const { file } = current
   return (
-    <Block title={t('moving_in.file')} text={t('moving_in.file_text')}>
-      <Select
-        label={t('moving_in.product')}
-        options={PRODUCTS}
-        value={product}
-        onChange={setProduct}
-        disabled={state.isRunning}
-      />
+    <>
       <div className={styles.how}>
         <p>{t('moving_in.how')}</p>
         <CodeSnippet code={COMMAND} label={t('moving_in.how')} />
@@ -55,7 +51,7 @@ export function DumpUpload({ current }: { current: MovingIn }) {
         />
       )}
       <FormError text={state.error} />
-    </Block>
+    </>
   )
 }
 

@@ -6,11 +6,11 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Block } from '../../../ui/EditBlock.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { AdminsOnly } from '../../accounts/accounts/AdminsOnly.tsx'
-import { DumpUpload } from './DumpUpload.tsx'
 import styles from './MovingIn.module.css'
 import { MovingReportView } from './MovingReportView.tsx'
 import { NextStep } from './NextStep.tsx'
 import { movingInQuery } from './queries.ts'
+import { SourceChoice } from './SourceChoice.tsx'
 import { Working } from './Working.tsx'
 
 /** Moves the data of another product in: upload a file, see what would be moved, and start. */
@@ -49,7 +49,7 @@ function Content() {
 }
 
 function Step({ current }: { current: MovingIn }) {
-  if (current.state === 'none' || current.state === 'uploading') return <DumpUpload current={current} />
+  if (current.state === 'none' || current.state === 'uploading') return <SourceChoice current={current} />
   if (current.state === 'waiting') return <NextStep current={current} />
   return <Working current={current} />
 }

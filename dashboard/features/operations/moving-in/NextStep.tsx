@@ -10,12 +10,11 @@ import { Block } from '../../../ui/EditBlock.tsx'
 import styles from './MovingIn.module.css'
 import { act, removeMovingIn } from './queries.ts'
 
-/** What can be done with a file that has arrived, and after an import. */
-export function NextStep({ current: { file, report, problem } }: { current: MovingIn }) {
+/** What can be done with a file that has arrived or a server that was named, and after an import. */
+export function NextStep({ current: { file, api, report, problem } }: { current: MovingIn }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  if (!file) return null
   const run = (work: Promise<void>) => {
     setBusy(true)
     void work.catch((error) => showError('Not done', error)).finally(() => setBusy(false))
@@ -23,15 +22,18 @@ export function NextStep({ current: { file, report, problem } }: { current: Movi
   const isDone = !!report && !report.is_dry_run
   const mayStart = !isDone && (!!report || (!!problem && problem.kind !== 'failed'))
   return (
-    <Block title={t('moving_in.file')} text={isDone ? undefined : t('moving_in.check_text')}>
+    <Block title={t('moving_in.source')} text={isDone ? undefined : t('moving_in.check_text')}>
       {isDone ? (
-        <Banner tone="success">{t('moving_in.done')}</Banner>
+        <Banner tone="success">{t(api ? 'moving_in.done_api' : 'moving_in.done')}</Banner>
       ) : (
-        <p>{t('moving_in.arrived', { name: file.name, size: formatSize(file.size) })}</p>
+        <p>
+          {file && t('moving_in.arrived', { name: file.name, size: formatSize(file.size) })}
+          {api && t('moving_in.connected', { address: api.address })}
+        </p>
       )}
       <div className={styles.buttons}>
         <Button disabled={isBusy} onClick={() => run(removeMovingIn(client))}>
-          {t(isDone ? 'moving_in.again' : 'moving_in.remove')}
+          {t(isDone ? 'moving_in.again' : api ? 'moving_in.forget' : 'moving_in.remove')}
         </Button>
         {!isDone && (
           <Button disabled={isBusy} onClick={() => run(act(client, movingIn.check))}>

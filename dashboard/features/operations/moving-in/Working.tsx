@@ -9,15 +9,16 @@ import styles from './MovingIn.module.css'
 import { act } from './queries.ts'
 
 /** How far a check or an import is. */
-export function Working({ current: { state, progress } }: { current: MovingIn }) {
+export function Working({ current: { state, api, progress } }: { current: MovingIn }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const title = t(state === 'checking' ? 'moving_in.checking' : 'moving_in.moving')
+  const part = progress?.part ?? (api ? 'fetching' : 'reading')
   const stop = () => void act(client, movingIn.stop).catch((error) => showError('Not stopped', error))
   return (
-    <Block title={title} text={t('moving_in.may_leave')}>
+    <Block title={title} text={t(part === 'fetching' ? 'moving_in.may_leave_reading' : 'moving_in.may_leave')}>
       <div className={styles.progress}>
-        <p role="status">{t(`moving_in.parts.${progress?.part ?? 'reading'}`)}</p>
+        <p role="status">{t(`moving_in.parts.${part}`)}</p>
         <progress aria-label={title} value={progress?.fraction ?? 0} max={1} />
         <p className={styles.hint}>
           {progress && progress.seconds_left !== null

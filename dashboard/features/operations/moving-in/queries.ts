@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type MovingIn, movingIn } from '#contract/operations/moving-in.ts'
+import { type API_PRODUCTS, type MovingIn, movingIn } from '#contract/operations/moving-in.ts'
 import { call } from '../../../platform/http/api.ts'
 
 const movingInKey = ['moving-in'] as const
@@ -28,7 +28,21 @@ export async function act(client: QueryClient, action: Action & Endpoint): Promi
   showMovingIn(client, (await call(action, {})).data)
 }
 
-/** Deletes the file and the report. Throws ApiError. */
+/** A server whose API is read. */
+export interface ApiAccess {
+  product: (typeof API_PRODUCTS)[number]
+  address: string
+  account: string
+  token: string
+}
+
+/** Names such a server, and starts the check. Throws ApiError. */
+export async function checkApi(client: QueryClient, body: ApiAccess): Promise<void> {
+  showMovingIn(client, (await call(movingIn.connect, { body })).data)
+  await act(client, movingIn.check)
+}
+
+/** Deletes the file or token, and the report. Throws ApiError. */
 export async function removeMovingIn(client: QueryClient): Promise<void> {
   await call(movingIn.remove, {})
   await client.invalidateQueries({ queryKey: movingInKey })

@@ -7,8 +7,11 @@ export interface ImportOrder {
   config: Config
   database: ConnectionConfig
   product: ProductId
-  /** The dump. */
-  path: string
+  /** The path of the dump, or the address of the server whose API is read. */
+  address: string
+  /** For the API. */
+  token: string | undefined
+  account: string | null
   isDryRun: boolean
   /** Whether the same file was checked before, so that somebody has its report. */
   wasChecked: boolean

@@ -5,7 +5,7 @@ import type { User } from '../../../platform/caller.ts'
 import type { Routes } from '../../../platform/http/routes.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { isFirstAccount } from '../operations/address.ts'
-import { describeMovingIn, removeImport, startImport, stopImport } from './moving-in.ts'
+import { connectApi, describeMovingIn, removeImport, startImport, stopImport } from './moving-in.ts'
 import { addPiece, beginUpload } from './upload.ts'
 
 const NOT_YOURS = 'Only admins of the account that set up this installation can move other companies in.'
@@ -30,6 +30,11 @@ export function registerMovingInRoutes(routes: Routes, context: Context) {
     await assertOperator(caller)
     if (!Buffer.isBuffer(file)) throw new Invalid({ file: ["can't be blank"] })
     await addPiece(context, offset, file)
+    return described()
+  })
+  routes.route(movingIn.connect, async ({ caller, body: { account, ...server } }) => {
+    await assertOperator(caller)
+    await connectApi(context, { ...server, account: account || null })
     return described()
   })
   routes.route(movingIn.check, async ({ caller }) => {

@@ -6,7 +6,14 @@ import type { Config } from '../../../config.ts'
 /** What is known of the import of this installation, beside the file itself. */
 export interface StoredState {
   product: ProductId
-  file: { name: string; size: number }
+  /** The uploaded dump; null where an API is read. */
+  file: { name: string; size: number } | null
+  api: {
+    address: string
+    account: string | null
+    /** Encrypted, in Base64; null once everything is moved. */
+    token: string | null
+  } | null
   /** What a process is doing; still there after the server itself was killed. */
   running: null | { state: 'checking' | 'moving'; is_committed: boolean }
   report: MovingIn['report']
@@ -22,7 +29,10 @@ export const dumpFile = (config: Config) => resolve(folderOf(config), 'dump')
 /** The stored state; undefined if there is no import. */
 export async function readState(config: Config): Promise<StoredState | undefined> {
   const text = await readFile(stateFile(config), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : (JSON.parse(text) as StoredState)
+  if (text === undefined) return undefined
+  const stored = JSON.parse(text) as StoredState
+  // Earlier versions knew no API.
+  return { ...stored, api: stored.api ?? null }
 }
 
 /** The last write of each server: they are done one after another. */
@@ -49,6 +59,12 @@ async function writeWhole(config: Config, text: string): Promise<void> {
 /** Deletes the file and all that is known of it. */
 export async function removeState(config: Config): Promise<void> {
   await rm(folderOf(config), { recursive: true, force: true })
+}
+
+/** When the last part of the dump arrived; without a dump, when the state was last stored. */
+export async function lastChanged(config: Config): Promise<number> {
+  const stats = await stat(dumpFile(config)).catch(() => stat(stateFile(config)))
+  return stats.mtimeMs
 }
 
 /** Number of bytes of the dump that have arrived. */

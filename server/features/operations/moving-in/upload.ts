@@ -2,8 +2,7 @@ import { appendFile, rm, statfs } from 'node:fs/promises'
 import type { ProductId } from '#contract/operations/moving-in.ts'
 import type { Context } from '../../../context.ts'
 import { Invalid, Refusal } from '../../../errors.ts'
-import { listServers } from '../health/servers.ts'
-import { readIdle } from './moving-in.ts'
+import { assertPossible, readIdle } from './moving-in.ts'
 import { dumpFile, receivedBytes, removeState, writeState } from './stored-state.ts'
 
 interface Upload {
@@ -12,9 +11,6 @@ interface Upload {
   size: number
 }
 
-const SEVERAL =
-  'This installation runs on several servers, and each would receive a part of the file. Move in on the command line: npm run parley -- import-papercups dump.sql'
-const OFF = 'Uploads for moving in are switched off here (MOVING_IN_MB).'
 const NO_ROOM = 'There is not enough room on the disk of this server for the file.'
 const OTHER_OFFSET = 'Another part of the file is needed next.'
 
@@ -24,9 +20,8 @@ const OTHER_OFFSET = 'Another part of the file is needed next.'
  */
 export async function beginUpload(context: Context, { product, filename, size }: Upload): Promise<void> {
   const { config } = context
-  await readIdle(context)
+  await assertPossible(context)
   const limit = config.movingInMb
-  if (limit === 0) throw new Refusal(409, OFF)
   if (size > limit * 1_000_000) {
     throw new Invalid({
       file: [
@@ -34,12 +29,11 @@ export async function beginUpload(context: Context, { product, filename, size }:
       ],
     })
   }
-  const servers = await listServers(context)
-  if (servers.filter(({ is_missing }) => !is_missing).length > 1) throw new Refusal(409, SEVERAL)
   await removeState(config)
   await writeState(config, {
     product,
     file: { name: filename, size },
+    api: null,
     running: null,
     report: null,
     problem: null,
@@ -70,7 +64,7 @@ export function addPiece(context: Context, offset: number, bytes: Buffer): Promi
 async function append(context: Context, offset: number, bytes: Buffer): Promise<void> {
   const stored = await readIdle(context)
   const received = await receivedBytes(context.config)
-  if (!stored || stored.report || offset !== received) throw new Refusal(409, OTHER_OFFSET)
+  if (!stored?.file || stored.report || offset !== received) throw new Refusal(409, OTHER_OFFSET)
   if (offset + bytes.length > stored.file.size) throw new Invalid({ file: ['is larger than announced'] })
   try {
     await appendFile(dumpFile(context.config), bytes, { mode: 0o600, flush: true })
