@@ -52,20 +52,23 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
   // Texts repeat their letters, and folding one is slow.
-  const known = new Map<string, string>()
+  const known = new Map<string, string[]>()
   let open: FoldedWord | undefined
   let at = 0
-  // With the marks that follow, because the database sorts them.
-  for (const [sign] of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+  // Plain letters and digits as many as there are, others one by one with the marks that follow, because the database
+  // sorts these.
+  for (const [sign, plain] of text.matchAll(/([0-9A-Za-z]+)(?!\p{M})|\P{M}\p{M}*|\p{M}+/gu)) {
     const start = at
     at += sign.length
-    const folded = known.get(sign) ?? foldSign(sign)
-    known.set(sign, folded)
+    const pieces = plain ? [plain.toLowerCase()] : (known.get(sign) ?? foldSign(sign).split(/( )/).filter(Boolean))
+    if (!plain) known.set(sign, pieces)
     // Combining marks belong to the letter before, so that a separately typed accent is highlighted too.
-    if (folded === '' && open) open.end = at
-    for (const piece of folded.split(/( )/)) {
-      if (piece === ' ') open = undefined
-      if (piece === ' ' || piece === '') continue
+    if (pieces.length === 0 && open) open.end = at
+    for (const piece of pieces) {
+      if (piece === ' ') {
+        open = undefined
+        continue
+      }
       if (!open) {
         open = { word: '', start, end: at }
         words.push(open)

@@ -88,20 +88,33 @@ export function correct(typed: string, words: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
-/** Insertions, deletions, replacements and swapped neighbours; infinite once it exceeds the limit. */
+/** Rows of the table of distances, kept because thousands of words are compared for one search. */
+const ROWS: [number[], number[], number[]] = [[], [], []]
+const FAR = Number.POSITIVE_INFINITY
+
+/**
+ * Insertions, deletions, replacements and swapped neighbours; infinite once it exceeds the limit. Only the part of the
+ * table near its diagonal is computed: elsewhere more letters are missing than the limit allows.
+ */
 function distanceOf(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY
-  let [older, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i)]
+  if (Math.abs(a.length - b.length) > limit) return FAR
+  let [older, previous, current] = ROWS
+  for (let j = 0; j <= b.length; j++) previous[j] = j
   for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
+    const first = Math.max(1, i - limit)
+    const last = Math.min(b.length, i + limit)
+    current[first - 1] = first === 1 ? i : FAR
+    current[last + 1] = FAR
+    let least = current[first - 1]!
+    for (let j = first; j <= last; j++) {
       const isSame = a[i - 1] === b[j - 1]
       let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + (isSame ? 0 : 1))
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, older[j - 2]! + 1)
-      current.push(cost)
+      current[j] = cost
+      least = Math.min(least, cost)
     }
-    if (Math.min(...current) > limit) return Number.POSITIVE_INFINITY
-    ;[older, previous] = [previous, current]
+    if (least > limit) return FAR
+    ;[older, previous, current] = [previous, current, older]
   }
-  return previous[b.length]! <= limit ? previous[b.length]! : Number.POSITIVE_INFINITY
+  return previous[b.length]! <= limit ? previous[b.length]! : FAR
 }
