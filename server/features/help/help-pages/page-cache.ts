@@ -55,7 +55,7 @@ export class PageCache {
 
 /** An answer with a text, packed once for all readers. */
 export function answerWith(text: string, type: Answer['type'] = 'html', status: Answer['status'] = 200): Answer {
-  return { status, type, text: new PrecompressedText(text) }
+  return { status, type, text: new PrecompressedText(text, 'quick') }
 }
 
 /** A redirect to another address. */

@@ -49,7 +49,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     if (!found) return undefined
     const text = prependSettings(found, script)
     const old = await before?.script.catch(() => undefined)
-    return old?.text === text ? old : new PrecompressedText(text)
+    return old?.text === text ? old : new PrecompressedText(text, 'best')
   }
 
   function cacheScript(key: string, account_id: string, inbox_id: string | null) {
