@@ -20,6 +20,9 @@ export const UserSettings = z.object({
   notify_about: z.array(NotifyAbout).check(z.describe('What the dashboard notifies about; empty for nothing.')),
   notification_sound: z.boolean().check(z.describe('Whether the dashboard plays a sound.')),
   email_alert_on_mention: z.boolean().check(z.describe('Sends a mail when a note mentions the user.')),
+  email_alert_on_deadline: z
+    .boolean()
+    .check(z.describe('Sends a mail before a deadline of a conversation of the user, or of nobody.')),
   language: z
     .nullable(z.string())
     .check(z.describe("Of mails and of the dashboard; null means the browser's language.")),
@@ -48,6 +51,9 @@ export const UserSettingsChanges = z.object({
     .check(z.describe('What the dashboard notifies about; empty for nothing.')),
   notification_sound: ifAny(GivenBoolean).check(z.describe('Whether the dashboard plays a sound.')),
   email_alert_on_mention: ifAny(GivenBoolean).check(z.describe('Sends a mail when a note mentions the user.')),
+  email_alert_on_deadline: ifAny(GivenBoolean).check(
+    z.describe('Sends a mail before a deadline of a conversation of the user, or of nobody.'),
+  ),
   language: maybe(Language).check(z.describe('Of mails and of the dashboard; null means the browser’s language.')),
   label_language: maybe(Language).check(
     z.describe('Of the labels on messages; null means the default of the installation.'),

@@ -14,6 +14,7 @@ const ACCESS = {
   new_message: 'none',
   new_conversation: 'none',
   mention: 'none',
+  deadline: 'none',
   reply: 'none',
   rating: 'none',
   conversation: 'none',

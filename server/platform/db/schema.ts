@@ -1407,6 +1407,7 @@ interface UserSettingsTable {
   mail_signature: string | null
   undo_seconds: number | null
   read_languages: Generated<string[]>
+  email_alert_on_deadline: Generated<boolean>
 }
 
 interface UsersTable {

@@ -6,7 +6,17 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { userSettingsQuery, useSaveSettings } from '../accounts/user-settings.ts'
 import styles from './ProfilePage.module.css'
 
-const ALERTS = ['email_alert_on_new_message', 'email_alert_on_new_conversation', 'email_alert_on_mention'] as const
+const ALERTS = [
+  'email_alert_on_new_message',
+  'email_alert_on_new_conversation',
+  'email_alert_on_mention',
+  'email_alert_on_deadline',
+] as const
+
+const HINTS: Partial<Record<(typeof ALERTS)[number], 'alert_on_mention_hint' | 'alert_on_deadline_hint'>> = {
+  email_alert_on_mention: 'alert_on_mention_hint',
+  email_alert_on_deadline: 'alert_on_deadline_hint',
+}
 
 /** Which events cause an email. Saved at once. */
 export function AlertChoices() {
@@ -24,13 +34,17 @@ export function AlertChoices() {
     )
   }
   if (!settings) return null
+  const hintOf = (name: (typeof ALERTS)[number]) => {
+    const hint = HINTS[name]
+    return hint && t(`profile.${hint}`)
+  }
   return (
     <div className={styles.choices}>
       {ALERTS.map((name) => (
         <Check
           key={name}
           label={t(`profile.${name}`)}
-          hint={name === 'email_alert_on_mention' ? t('profile.alert_on_mention_hint') : undefined}
+          hint={hintOf(name)}
           checked={settings[name]}
           onChange={(isChecked) => save({ [name]: isChecked })}
         />

@@ -14,6 +14,7 @@ const columns = [
   'notify_about',
   'notification_sound',
   'email_alert_on_mention',
+  'email_alert_on_deadline',
   'language',
   'label_language',
   'read_languages',

@@ -1,6 +1,7 @@
 import { notifications } from '#contract/conversations/notifications.ts'
 import { defineFeature } from '../../../feature.ts'
 import { alertTeam } from './alert-team.ts'
+import { followDeadlines, mailDeadline } from './deadline-mail.ts'
 import { followMessages } from './enqueue-notifications.ts'
 import { mailMention } from './mention-mail.ts'
 import { mailReply } from './reply-mail.ts'
@@ -10,6 +11,6 @@ export const notificationsFeature = defineFeature({
   name: 'notifications',
   calls: [notifications],
   routes: [registerNotificationsRoutes],
-  jobs: [alertTeam, mailMention, mailReply],
-  consumers: [followMessages],
+  jobs: [alertTeam, mailMention, mailDeadline, mailReply],
+  consumers: [followMessages, followDeadlines],
 })

@@ -85,6 +85,30 @@ export function mentionMail(language: string, { conversation, author, messages, 
   }
 }
 
+interface Warning {
+  conversation_id: string
+  customer: string
+  messages: Message[]
+  baseUrl: string
+}
+
+/** To the team: a deadline comes close. */
+export function deadlineMail(language: string, { conversation_id, customer, messages, baseUrl }: Warning): MailContent {
+  const text = translate(language, 'push_deadline_warned', { customer })
+  const newest = messages.at(-1)
+  return {
+    language,
+    subject: text,
+    preview: newest ? cutText(textOf(language, newest), PREVIEW) : text,
+    parts: [
+      { type: 'text', text },
+      ...messages.map((message) => quote(language, message, customer)),
+      { type: 'button', label: translate(language, 'view'), href: `${baseUrl}/conversations/all/${conversation_id}` },
+      { type: 'small', text: translate(language, 'alerts'), href: `${baseUrl}/settings/profile` },
+    ],
+  }
+}
+
 interface Reply {
   company: string
   brand: Brand

@@ -9,6 +9,7 @@ import { invitationMail } from '../../accounts/invitations/mail-templates.ts'
 import { brokenMail } from '../../connections/authorizations/broken-mail.ts'
 import {
   conversationMail,
+  deadlineMail,
   mentionMail,
   messageMail,
   replyMail,
@@ -83,6 +84,15 @@ export function sampleMails(language: string): [string, MailContent][] {
     ['plan ended', endedMail(language, { href: `${BASE}/settings/billing` })],
     ['retention', retentionMail(language, { href: `${BASE}/settings/billing`, days: 30, from: WHEN })],
     ['mention', mentionMail(language, { conversation, author: user, messages: [question, reply], baseUrl: BASE })],
+    [
+      'deadline',
+      deadlineMail(language, {
+        conversation_id: question.conversation_id,
+        customer: 'Carla',
+        messages: [question],
+        baseUrl: BASE,
+      }),
+    ],
     [
       'reply',
       replyMail(language, {
