@@ -20,8 +20,9 @@ export const HandOverReason = z.enum([
 ])
 export type HandOverReason = z.output<typeof HandOverReason>
 
-/** What became of the conversation of an answer. */
-export const AnswerOutcome = z.enum(['helped', 'handed_over', 'reopened', 'no_reaction'])
+/** What became of the conversation of an answer. A list, because the dashboard is built without schemas. */
+export const ANSWER_OUTCOMES = ['helped', 'handed_over', 'reopened', 'no_reaction'] as const
+export const AnswerOutcome = z.enum(ANSWER_OUTCOMES)
 export type AnswerOutcome = z.output<typeof AnswerOutcome>
 
 const kind = z.describe(

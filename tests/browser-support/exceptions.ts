@@ -31,6 +31,8 @@ const NO_POINTER = 'Phones have no pointer whose shape could change.'
 
 export const STYLE_EXCEPTIONS: Record<string, string> = {
   'cursor: default': NO_POINTER,
+  'cursor: grab': NO_POINTER,
+  'cursor: grabbing': NO_POINTER,
   'cursor: not-allowed': NO_POINTER,
   'cursor: pointer': NO_POINTER,
   'cursor: progress': NO_POINTER,

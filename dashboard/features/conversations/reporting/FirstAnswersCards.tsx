@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { AnswerOutcome } from '#contract/help/first-answers.ts'
+import { ANSWER_OUTCOMES } from '#contract/help/first-answers.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
@@ -27,7 +27,7 @@ export function FirstAnswersCards({ question }: { question: ReportQuestion }) {
     )
   }
   const figures = query.data
-  const outcomes = AnswerOutcome.options.map((outcome) => ({
+  const outcomes = ANSWER_OUTCOMES.map((outcome) => ({
     name: t(`first_answers.outcomes.${outcome}`),
     count: figures[outcome],
   }))

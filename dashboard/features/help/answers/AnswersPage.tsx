@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AnswerOutcome, FirstAnswer } from '#contract/help/first-answers.ts'
+import { ANSWER_OUTCOMES, type AnswerOutcome, type FirstAnswer } from '#contract/help/first-answers.ts'
 import { formatNumber } from '../../../platform/formats.ts'
 import { QueryView } from '../../../platform/QueryView.tsx'
 import { messageTime } from '../../../platform/times.ts'
@@ -17,8 +17,7 @@ import styles from './Answers.module.css'
 import { ArticlesUsed } from './ArticlesUsed.tsx'
 import { answerFiguresQuery, answersQuery } from './queries.ts'
 
-const OUTCOMES = ['helped', 'handed_over', 'reopened', 'no_reaction'] as const
-const FIGURES = ['answered', ...OUTCOMES] as const
+const FIGURES = ['answered', ...ANSWER_OUTCOMES] as const
 
 const TONES: Record<AnswerOutcome, Tone> = {
   helped: 'success',
@@ -39,7 +38,7 @@ export function AnswersPage() {
           label={t('first_answers.outcome')}
           options={[
             { value: 'all', label: t('first_answers.all') },
-            ...OUTCOMES.map((value) => ({ value, label: t(`first_answers.outcomes.${value}`) })),
+            ...ANSWER_OUTCOMES.map((value) => ({ value, label: t(`first_answers.outcomes.${value}`) })),
           ]}
           value={outcome}
           onChange={setOutcome}
