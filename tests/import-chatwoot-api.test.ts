@@ -169,6 +169,11 @@ test('a second import by the API doubles nothing, and adds what is new', async (
   expect(again.code, again.output).toBe(0)
   expect(await rowsOf(byApi, count)).toEqual([{ ...before, messages: before.messages + 1 }])
   expect(await rowsOf(byApi, 'select user_id from team_members')).toEqual([])
+  // Some of the files are empty.
+  expect([output, again.output]).toEqual([
+    expect.stringMatching(/Copied \d+ attached/),
+    expect.not.stringContaining('Copied'),
+  ])
 })
 
 test('a server that limits, fails for a moment and breaks connections is asked again', async () => {

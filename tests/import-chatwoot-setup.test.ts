@@ -170,7 +170,7 @@ test('articles come in their collections and languages; the help center is not p
     ['Not yet', 'en', 'draft', '1700-3', false, null, false],
     ['Of the old help', 'en', 'draft', '1700-5', false, null, false],
   ])
-  expect(output).toContain('1 articles show pictures of the old server')
+  expect(output).toContain('1 article shows pictures of the old server')
   expect(output).toMatch(/articles.*\n.*1 × is too long/)
   expect(output).toContain('its articles are in the only help center of the company')
   expect((await server.request('GET', '/help/acme/en')).status).toBe(404)

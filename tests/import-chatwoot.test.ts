@@ -279,7 +279,7 @@ test('files are copied from the old folder, and missing ones are named', async (
     { filename: 'message.txt', size: expect.any(Number), content_type: 'text/plain' },
     { filename: 'old-lamp.txt', size: LAMP.length, content_type: 'text/plain' },
   ])
-  expect(output).toMatch(/The bytes of 1 attached files are not to be had.*\n {2}file-2.txt\n/)
+  expect(output).toMatch(/The bytes of 1 attached file are not to be had.*\n {2}file-2.txt\n/)
   expect(output).toMatch(/Files larger than 64 MB are not copied.*\n {2}film.mp4\n/)
 })
 
@@ -299,7 +299,7 @@ test('pictures of people come along, made small; what is no picture is counted',
   expect(output).toContain('Copied the pictures of 2 people.')
   // Ada’s, in each of her two companies.
   expect(output).toContain('Pictures of people that are missing, or are no pictures: 2.')
-  expect(output).toContain('1 pictures of inboxes, bots and companies are left out.')
+  expect(output).toContain('1 picture of an inbox, bot or company is left out.')
 })
 
 test('search, reports, tags, notes, ratings, saved replies and webhooks are complete', async () => {

@@ -136,7 +136,7 @@ test('a dump in another encoding is converted, and broken text of one without en
   expect((await bodiesAfter('latin.sql', coded('LATIN1'))).body).toBe('Où est la lampe ?')
   const ascii = await bodiesAfter('ascii.sql', coded('SQL_ASCII'))
   expect(ascii.body).toBe('O� est la lampe ?')
-  expect(ascii.output).toMatch(/1 rows of messages had invalid text/)
+  expect(ascii.output).toMatch(/1 row of messages had invalid text/)
 })
 
 test('what is no complete plain dump is refused with what to do, and changes nothing', async () => {

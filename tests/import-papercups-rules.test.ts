@@ -137,7 +137,7 @@ test('a live database without an encoding is read; its broken text is replaced a
     )
   })
   const { code, output } = await runImport(target, ascii, folder, [])
-  expect([code, output]).toEqual([0, expect.stringContaining('1 rows of messages had invalid text')])
+  expect([code, output]).toEqual([0, expect.stringContaining('1 row of messages had invalid text')])
   expect(await select(`select body from messages where id = '${id('m1')}'`)).toEqual([{ body: 'Ou&�' }])
 })
 
@@ -173,7 +173,7 @@ test('files come from a bucket', async () => {
   const options = ['--files', `s3://${Bucket}/old`, '--files-endpoint', s3.url]
   const { code, output } = await runImport(target, source, folder, options, keys)
   expect(code, output).toBe(0)
-  expect(output).toContain('Copied 1 attached files.')
+  expect(output).toContain('Copied 1 attached file.')
   expect(await select(`select size from files where filename = 'old-lamp.txt'`)).toEqual([{ size: 15 }])
 })
 

@@ -156,7 +156,7 @@ test('what could not be moved is in the report with its reason, and secrets are 
   expect(output).toMatch(/1 × its conversation does not exist/)
   expect(output).toMatch(/1 × has no conversation/)
   expect(output).toMatch(/slack_authorizations \(1\)\. Connect Slack again/)
-  expect(output).toMatch(/The bytes of 1 attached files are not to be had/)
+  expect(output).toMatch(/The bytes of 1 attached file are not to be had/)
   const names = await readdir(join(folder, 'data', 'imports'))
   const texts = await Promise.all(names.map((name) => readFile(join(folder, 'data', 'imports', name), 'utf8')))
   expect(texts.join('')).toContain('Nobody will miss me')

@@ -6,6 +6,10 @@ export const REMARKS_TABLE = `create temporary table remarks (n bigint generated
 
 const OF = `join accounts c on c.id`
 
+/** SQL for a number of rows with what is said of them. */
+const counted = (one: string, several: string) =>
+  `count(*) || case count(*) when 1 then ' ${one}' else ' ${several}' end`
+
 /** Queries for single sentences, in the order of the report. */
 const SENTENCES = [
   `select 'Nobody can sign in as an admin of ' || c.company_name || '. Run: npm run parley -- make-admin EMAIL' from moved_accounts a ${OF} = a.account_id
@@ -16,8 +20,8 @@ const SENTENCES = [
    from people p ${OF} = p.account_id left join old_users w on w.id = p.user_id
    left join lateral (select k.company_name from people q join accounts k on k.id = q.account_id where q.user_id = p.user_id and q.is_member limit 1) h on true
    where not p.is_member and p.user_id > 0 and w.id is not null order by p.account, p.user_id`,
-  `select count(*) || ' people administer Chatwoot’s whole installation. In Parley the operator’s commands do that.' from old_users where type = 'SuperAdmin' having count(*) > 0`,
-  `select count(*) || ' people had a role of your own that narrows what they see. In Parley they see everything.' from old_account_users where custom_role_id is not null having count(*) > 0`,
+  `select ${counted('person administers', 'people administer')} || ' Chatwoot’s whole installation. In Parley the operator’s commands do that.' from old_users where type = 'SuperAdmin' having count(*) > 0`,
+  `select ${counted('person had', 'people had')} || ' a role of your own that narrows what they see. In Parley they see everything.' from old_account_users where custom_role_id is not null having count(*) > 0`,
   `select 'Replies in the inbox “' || coalesce(i.name, '') || '” (' || c.company_name || ', ' || coalesce(regexp_replace(i.channel_type, '^Channel::', ''), 'unknown channel') || ') go nowhere: Parley has no such channel.'
    from old_inboxes i join moved_accounts a on a.id = i.account_id ${OF} = a.account_id
    left join old_channel_twilio_sms s on i.channel_type = 'Channel::TwilioSms' and s.id = i.channel_id
@@ -39,12 +43,12 @@ const SENTENCES = [
    and exists (select from help_centers h where h.account_id = c.id and not h.is_published)`,
   `select count(*) || ' contacts share the phone number ' || phone || '. Nobody is joined by such a sign; merge them in Parley if they are one person.'
    from people_outside where phone is not null group by account, phone having count(*) > 1 order by phone limit 200`,
-  `select count(*) || ' conversations have the unknown status ' || status || ', and are open.' from old_conversations where status not between 0 and 3 group by status`,
-  `select count(*) || ' messages have the unknown content type ' || content_type || ', and are moved as text.' from old_messages where content_type not between 0 and 12 group by content_type`,
-  `select count(*) || ' attachments have the unknown type ' || file_type || '.' from old_attachments where file_type not between 0 and 12 group by file_type`,
-  `select count(*) || ' people have the unknown role ' || role || ', and are members of the team.' from old_account_users where role not between 0 and 1 group by role`,
-  `select count(*) || ' reviews of ratings by the team are left out.' from old_csat_survey_responses where btrim(csat_review_notes) <> '' having count(*) > 0`,
-  `select count(*) || ' pictures of inboxes, bots and companies are left out.' from old_active_storage_attachments where name = 'avatar' and record_type not in ('User', 'Contact') having count(*) > 0`,
+  `select ${counted('conversation has', 'conversations have')} || ' the unknown status ' || status || ', and ' || case count(*) when 1 then 'is' else 'are' end || ' open.' from old_conversations where status not between 0 and 3 group by status`,
+  `select ${counted('message has', 'messages have')} || ' the unknown content type ' || content_type || ', and ' || case count(*) when 1 then 'is' else 'are' end || ' moved as text.' from old_messages where content_type not between 0 and 12 group by content_type`,
+  `select ${counted('attachment has', 'attachments have')} || ' the unknown type ' || file_type || '.' from old_attachments where file_type not between 0 and 12 group by file_type`,
+  `select ${counted('person has', 'people have')} || ' the unknown role ' || role || ', and ' || case count(*) when 1 then 'is a member' else 'are members' end || ' of the team.' from old_account_users where role not between 0 and 1 group by role`,
+  `select ${counted('review of ratings by the team is', 'reviews of ratings by the team are')} || ' left out.' from old_csat_survey_responses where btrim(csat_review_notes) <> '' having count(*) > 0`,
+  `select ${counted('picture of an inbox, bot or company is', 'pictures of inboxes, bots and companies are')} || ' left out.' from old_active_storage_attachments where name = 'avatar' and record_type not in ('User', 'Contact') having count(*) > 0`,
 ]
 
 /** Notes what nobody finds in the counts of tables. */

@@ -77,9 +77,11 @@ export async function copyFiles(db: Db, store: FileStore, { list, read, onProgre
       for (const file of await selectEmpty(db, batch)) {
         const found = await read(file)
         const bytes = found === 'too large' ? undefined : found
+        // Files without bytes count as not copied yet, so those that are empty come along each time.
+        if (bytes?.length === 0 && (await isStored(store, file.key))) continue
         if (file.picture_url) {
-          const isStored = !!bytes && (await storePicture(db, store, workers, file, file.picture_url, bytes))
-          result[isStored ? 'pictures' : 'lost_pictures']++
+          const isPicture = !!bytes && (await storePicture(db, store, workers, file, file.picture_url, bytes))
+          result[isPicture ? 'pictures' : 'lost_pictures']++
         } else if (found === 'too large') {
           result.too_large.push(file.filename)
         } else {
@@ -103,6 +105,12 @@ function note(result: FilesCopied, { filename, checksum }: EmptyFile, bytes: Buf
   else result.missing++
   if (isDamaged) result.damaged++
   if ((isDamaged || !bytes) && result.names.length < NAMES) result.names.push(filename)
+}
+
+async function isStored(store: FileStore, key: string): Promise<boolean> {
+  const stored = await store.get(key)
+  stored?.destroy()
+  return !!stored
 }
 
 /** Those of a batch that have no bytes yet. */

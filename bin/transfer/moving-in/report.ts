@@ -31,7 +31,7 @@ export function writeReport(report: Report): string {
   for (const [table, count] of repaired)
     lines.push(
       '',
-      `${count.toLocaleString('en')} rows of ${table} had invalid text. The broken characters were replaced by �.`,
+      `${countOf(count, 'row', 'rows')} of ${table} had invalid text. The broken characters were replaced by �.`,
     )
   if (leftOut.length > 0) lines.push('', 'Not moved:')
   for (const { table, count, advice } of leftOut) lines.push(`  ${table} (${count.toLocaleString('en')}). ${advice}`)
@@ -57,8 +57,8 @@ function explainPresent({ counts }: Report): string[] {
 
 function describeFiles(files: FilesCopied | null): string[] {
   if (!files) return []
-  const lines = files.copied > 0 ? ['', `Copied ${files.copied.toLocaleString('en')} attached files.`] : []
-  if (files.pictures > 0) lines.push('', `Copied the pictures of ${files.pictures.toLocaleString('en')} people.`)
+  const lines = files.copied > 0 ? ['', `Copied ${countOf(files.copied, 'attached file', 'attached files')}.`] : []
+  if (files.pictures > 0) lines.push('', `Copied the pictures of ${countOf(files.pictures, 'person', 'people')}.`)
   if (files.lost_pictures > 0) {
     lines.push(
       '',
@@ -68,7 +68,7 @@ function describeFiles(files: FilesCopied | null): string[] {
   if (files.missing > 0) {
     lines.push(
       '',
-      `The bytes of ${files.missing} attached files are not to be had. Run the import again with --files once you have them:`,
+      `The bytes of ${countOf(files.missing, 'attached file', 'attached files')} are not to be had. Run the import again with --files once you have them:`,
       ...files.names.slice(0, NAMES).map((name) => `  ${name}`),
     )
   }
@@ -82,10 +82,15 @@ function describeFiles(files: FilesCopied | null): string[] {
   if (files.damaged > 0) {
     lines.push(
       '',
-      `The bytes of ${files.damaged} attached files differ from their checksum. They were copied as they are.`,
+      `The bytes of ${countOf(files.damaged, 'attached file', 'attached files')} differ from their checksum. They were copied as they are.`,
     )
   }
   return lines
+}
+
+/** `1 row`, `1,234 rows`. */
+function countOf(count: number, one: string, several: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 }
 
 /** Writes the report into a file. */

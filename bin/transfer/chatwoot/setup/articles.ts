@@ -83,7 +83,7 @@ export async function moveArticles(step: Step, known: Known): Promise<void> {
   }
   if (oldPictures > 0) {
     await client.query('insert into remarks (line) values ($1)', [
-      `${oldPictures} articles show pictures of the old server. Upload these pictures anew before it is switched off.`,
+      `${oldPictures === 1 ? '1 article shows' : `${oldPictures} articles show`} pictures of the old server. Upload these pictures anew before it is switched off.`,
     ])
   }
 }
