@@ -1,8 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { OperatorError } from '#server/platform/operator-error.ts'
+import { READERS } from '../bin/transfer/moving-in/readers.ts'
+import { writeReport } from '../bin/transfer/moving-in/report.ts'
+import { runImport } from '../bin/transfer/moving-in/run-import.ts'
 import { CHATWOOT_TOKEN, startChatwootApi } from './emulators/chatwoot.ts'
 import type { Vendor } from './emulators/vendor.ts'
 import { UUIDS } from './support/chatwoot/company.ts'
@@ -10,9 +16,13 @@ import { FACE, LAMP } from './support/chatwoot/conversations.ts'
 import { createChatwoot, insertInto, withClient } from './support/chatwoot/database.ts'
 import { fillCompany, runChatwoot } from './support/chatwoot/run.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
+import { startParley, urlOf } from './support/operator.ts'
+import { KEY } from './support/server.ts'
 
 /** Messages of a conversation that one answer of the API does not hold. */
 const LONG = 1_234
+const OPTIONS = ['--inboxes', 'shared', '--account', '1']
+const ENV = { CHATWOOT_API_TOKEN: CHATWOOT_TOKEN, REACHABLE_HOSTS: '127.0.0.1' }
 
 let source: FreshDatabase
 let pool: pg.Pool
@@ -21,6 +31,8 @@ let folder: string
 let byApi: FreshDatabase
 let byDatabase: FreshDatabase
 let output: string
+/** Paths that the run after the killed one has asked for. */
+let asked: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-chatwoot-api-'))
@@ -30,13 +42,15 @@ beforeAll(async () => {
   pool = new pg.Pool(source.connection)
   api = await startChatwootApi(pool, { files: { ab1defghij: LAMP, ab302defghij: FACE, ab303defghij: FACE } })
   ;[byApi, byDatabase] = [await freshDatabase(), await freshDatabase()]
-  const first = await importByApi(byApi, 'api')
+  await killWhileReading()
+  const before = api.requests.length
+  const first = await runChatwoot(byApi, api.url, join(folder, 'api'), OPTIONS, ENV)
+  asked = api.requests.slice(before).map(({ path }) => path)
   output = first.output
   expect(first.code, output).toBe(0)
-  const options = ['--inboxes', 'shared', '--account', '1']
-  const other = await runChatwoot(byDatabase, source, join(folder, 'database'), options)
+  const other = await runChatwoot(byDatabase, source, join(folder, 'database'), OPTIONS)
   expect(other.code, other.output).toBe(0)
-  // Two imports, each in a process of its own.
+  // Three imports, each in a process of its own.
 }, 180_000)
 afterAll(async () => {
   await api.close()
@@ -45,13 +59,59 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function importByApi(target: FreshDatabase, name: string, options: string[] = [], env: Record<string, string> = {}) {
-  return runChatwoot(target, api.url, join(folder, name), ['--inboxes', 'shared', '--account', '1', ...options], {
-    CHATWOOT_API_TOKEN: CHATWOOT_TOKEN,
-    REACHABLE_HOSTS: '127.0.0.1',
-    ...env,
-  })
+interface Call {
+  address?: string
+  accounts?: string[]
+  token?: string
+  reachable?: string
 }
+
+/** What the command does, without the time that a process needs to start. */
+async function importByApi(target: FreshDatabase, name: string, call: Call = {}) {
+  const { address = api.url, accounts = ['1'], token = CHATWOOT_TOKEN, reachable = '127.0.0.1' } = call
+  const settings = { DATABASE_URL: urlOf(target), DATA_DIR: join(folder, name, 'data'), REACHABLE_HOSTS: reachable }
+  const installation = {
+    config: readConfig({ ...settings, ...KEY }),
+    connection: target.connection,
+    log: pino({ level: 'silent' }),
+  }
+  const reader = READERS.find(({ id }) => id === 'chatwoot')!
+  const options = { accounts, token, isDryRun: false, own: { inboxes: 'shared' } }
+  try {
+    const { report } = await runImport(installation, reader, address, options, () => undefined)
+    return { code: 0, output: writeReport(report) }
+  } catch (error) {
+    if (error instanceof OperatorError) return { code: 1, output: error.message }
+    throw error
+  }
+}
+
+/** Begins the import that the others follow, and kills it while it reads a conversation. */
+async function killWhileReading() {
+  const path = 'GET /api/v1/accounts/1/conversations/104/messages'
+  api.hang(path)
+  const env = { DATABASE_URL: urlOf(byApi), DATA_DIR: join(folder, 'api', 'data'), ...KEY, ...ENV }
+  const child = startParley('import-chatwoot', api.url, env, 'ignore', OPTIONS)
+  const ended = new Promise((settle) => child.once('exit', settle))
+  await vi.waitFor(
+    async () => {
+      expect(api.requestsTo(path)).toHaveLength(1)
+      expect(await readUnits()).toContain('"name":"conversation 101"')
+    },
+    { timeout: 90_000, interval: 100 },
+  )
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** What a killed reading has left. */
+async function readUnits() {
+  const [place] = await readdir(reading())
+  const [file] = await readdir(join(reading(), place!))
+  return readFile(join(reading(), place!, file!), 'utf8')
+}
+
+const reading = () => join(folder, 'api', 'data', 'imports', 'reading')
 
 /** More messages than one answer holds, with ids against the order of time. */
 async function fillLongConversation(database: pg.Client) {
@@ -138,6 +198,13 @@ test('files are fetched from the old server, along its redirects', async () => {
   expect(files).toContainEqual(expect.objectContaining({ size: LAMP.length }))
 })
 
+test('a reading that was killed goes on where it was, and leaves nothing behind once everything is moved', async () => {
+  expect(asked).not.toContain('/api/v1/accounts/1/contacts/1/notes')
+  expect(asked).not.toContain('/api/v1/accounts/1/conversations/101/messages')
+  expect(asked).toContain('/api/v1/accounts/1/conversations/104/messages')
+  expect(await readdir(reading())).toEqual([])
+})
+
 test('pictures of people are fetched from the old server', async () => {
   expect(
     await rowsOf(
@@ -195,9 +262,7 @@ test('an older server, which answers twenty messages at once, is read to the fir
   const old = await startChatwootApi(pool, { isOld: true })
   const target = await freshDatabase()
   try {
-    const settings = { CHATWOOT_API_TOKEN: CHATWOOT_TOKEN, REACHABLE_HOSTS: '127.0.0.1' }
-    const options = ['--inboxes', 'shared', '--account', '1']
-    const { code, output: said } = await runChatwoot(target, old.url, join(folder, 'old'), options, settings)
+    const { code, output: said } = await importByApi(target, 'old', { address: old.url })
     expect(code, said).toBe(0)
     const count = `select count(*)::int as count from messages where conversation_id = '${UUIDS[1]}'`
     expect(await rowsOf(target, count)).toEqual(await rowsOf(byApi, count))
@@ -208,12 +273,12 @@ test('an older server, which answers twenty messages at once, is read to the fir
 })
 
 test.for([
-  ['no token', [], { CHATWOOT_API_TOKEN: '' }, 'Set CHATWOOT_API_TOKEN'],
-  ['a wrong token', [], { CHATWOOT_API_TOKEN: 'wrong' }, 'Chatwoot refuses the token'],
-  ['an account of others', ['--account', '77'], {}, 'Name its number (--account)'],
-  ['a private server that is not allowed', [], { REACHABLE_HOSTS: '' }, 'REACHABLE_HOSTS'],
-] as const)('%s is refused with a sentence, and nothing is moved', async ([, options, env, sentence]) => {
-  const { code, output: said } = await importByApi(byApi, 'refused', [...options], env)
+  ['no token', { token: '' }, 'Set CHATWOOT_API_TOKEN'],
+  ['a wrong token', { token: 'wrong' }, 'Chatwoot refuses the token'],
+  ['an account of others', { accounts: ['77'] }, 'Name its number (--account)'],
+  ['a private server that is not allowed', { reachable: '' }, 'REACHABLE_HOSTS'],
+] as const)('%s is refused with a sentence, and nothing is moved', async ([, call, sentence]) => {
+  const { code, output: said } = await importByApi(byApi, 'refused', call as Call)
   expect(code).toBe(1)
   expect(said).toContain(sentence)
   expect(said).not.toContain(CHATWOOT_TOKEN)

@@ -55,6 +55,12 @@ async function ended(): Promise<Json> {
     .then(() => current())
 }
 
+/** Files with what was read. */
+async function readings(): Promise<string[]> {
+  const files = await readdir(join(folder, 'data', 'imports', 'reading'), { recursive: true, withFileTypes: true })
+  return files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
 /** Everything that is stored beside the database. */
 async function stored(): Promise<string> {
   const upload = join(folder, 'data', 'imports', 'upload')
@@ -108,7 +114,7 @@ test('what the old server refuses is said in a sentence, and addresses of privat
   }
 })
 
-test('reading can be stopped, and a token that nobody uses is deleted after a week', async () => {
+test('reading can be stopped; its token and what was read are deleted when they are discarded, or after a week', async () => {
   await connect()
   const agents = 'GET /api/v1/accounts/1/agents'
   const before = api.requestsTo(agents).length
@@ -122,6 +128,19 @@ test('reading can be stopped, and a token that nobody uses is deleted after a we
   expect(await current()).toMatchObject({ state: 'waiting' })
   const lastWeek = new Date(Date.now() - 8 * 86_400_000)
   await utimes(join(folder, 'data', 'imports', 'upload', 'state.json'), lastWeek, lastWeek)
+  const kept = await readings()
+  expect(kept).toHaveLength(1)
+  await utimes(kept[0]!, lastWeek, lastWeek)
   await pruneUpload(server.context)
   expect(await current()).toMatchObject({ state: 'none', api: null })
+  expect(await readings()).toEqual([])
+
+  await connect()
+  api.hang(agents)
+  await request('POST', '/check')
+  await expect.poll(() => api.requestsTo(agents).length, PATIENCE).toBe(before + 2)
+  await request('POST', '/stop')
+  expect(await readings()).toHaveLength(1)
+  expect((await request('DELETE')).status).toBe(200)
+  expect(await readings()).toEqual([])
 })

@@ -54,6 +54,8 @@ export interface MoveOptions {
 export interface ApiOptions extends Pick<MoveOptions, 'accounts' | 'token'> {
   /** Private hosts that the operator allows. */
   reachableHosts: string[]
+  /** Where what was read is kept until everything is moved, so that a reading that was stopped goes on. */
+  folder: string
   /** Called with the part that is done, from 0 to 1. */
   onProgress(fraction: number): void
 }

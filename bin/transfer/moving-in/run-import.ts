@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { recountAccount } from '#server/features/conversations/reporting/counting.ts'
+import { readingFolder } from '#server/features/operations/moving-in/stored-state.ts'
 import { openFileStore } from '#server/file-store.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import { type Installation, openKey, withDb } from '../../installation.ts'
@@ -41,8 +42,10 @@ export async function runImport(
     accounts: options.accounts,
     token: options.token,
     reachableHosts: config.reachableHosts,
+    folder: readingFolder(config),
     onProgress: (fraction) => onProgress('fetching', fraction),
   })
+  let isMoved = false
   try {
     const moved = await moveIn(reader, source, {
       connection,
@@ -55,9 +58,10 @@ export async function runImport(
     const files = options.isDryRun ? null : await complete(installation, moved, paths, options, onProgress)
     const report = { ...moved, files, leftovers: paths.leftovers, isDryRun: options.isDryRun }
     await saveReport(`${path}.txt`, report)
+    isMoved = !options.isDryRun
     return { report, path: `${path}.txt` }
   } finally {
-    await source.close()
+    await source.close(isMoved)
     await Promise.all([paths.longBodies, paths.files].map((work) => rm(work, { force: true })))
   }
 }

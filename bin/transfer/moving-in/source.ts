@@ -21,7 +21,8 @@ export interface Source {
    * @param onProgress called with the part that is done, from 0 to 1
    */
   stage(target: pg.Client, tables: Tables, counted: string[], onProgress: (fraction: number) => void): Promise<Staged>
-  close(): Promise<void>
+  /** @param isMoved what was read is not needed again */
+  close(isMoved: boolean): Promise<void>
 }
 
 /** Adds rows whose text was repaired. */

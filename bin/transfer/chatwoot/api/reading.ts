@@ -2,6 +2,7 @@ import type { RowFiles } from '../../moving-in/row-files.ts'
 import type { ChatwootApi, Json } from './client.ts'
 import { readMessages } from './messages.ts'
 import * as rows from './rows.ts'
+import { type KnownNames, UnitRows, versionOf } from './unit-rows.ts'
 
 /** Conversations and contacts whose parts are asked for at once: the server counts requests. */
 const AT_ONCE = 4
@@ -19,19 +20,19 @@ export class AccountReading {
   readonly #api: ChatwootApi
   readonly #id: number
   readonly #files: RowFiles
-  readonly #people = new Set<number>()
+  readonly #known: KnownNames
+  readonly #members = new Set<number>()
   readonly #contacts = new Set<number>()
   readonly #conversations = new Set<number>()
-  readonly #tags = new Map<string, number>()
-  #taggings = 0
-  #contactInboxes = 0
   /** Numbers of conversations that the server cannot show. */
   readonly unreadable: number[] = []
 
-  constructor(api: ChatwootApi, account_id: number, files: RowFiles) {
+  /** @param known what an earlier run has read */
+  constructor(api: ChatwootApi, account_id: number, files: RowFiles, known: KnownNames) {
     this.#api = api
     this.#id = account_id
     this.#files = files
+    this.#known = known
   }
 
   /** @param onProgress called with the part that is done, from 0 to 1 */
@@ -42,6 +43,13 @@ export class AccountReading {
     await this.#readRecords()
     await this.#readContacts((fraction) => onProgress(fraction * 0.3))
     await this.#readConversations((fraction) => onProgress(0.3 + fraction * 0.7))
+    await this.#files.add('tags', this.#known.tagRows())
+    await this.#files.add('users', this.#known.formerPeople(this.#members))
+  }
+
+  async #addUnit(name: string, version: string, { rows: list, memory }: UnitRows): Promise<void> {
+    this.#known.add(memory)
+    await this.#files.addUnit({ name, version, rows: list, memory })
   }
 
   async #readAccount(): Promise<void> {
@@ -52,10 +60,13 @@ export class AccountReading {
   async #readTeam(): Promise<void> {
     for (const agent of listOf(await this.#api.get('agents'))) {
       const { user, membership } = rows.memberRows(this.#id, agent)
-      this.#people.add(agent.id)
+      this.#members.add(agent.id)
       await this.#files.add('users', [user])
       await this.#files.add('account_users', [membership])
-      await this.#addPicture('User', agent)
+      const picture = rows.pictureRows('User', agent)
+      if (!picture) continue
+      await this.#files.add('active_storage_blobs', [picture.blob])
+      await this.#files.add('active_storage_attachments', [picture.link])
     }
     for (const { id, name } of listOf(await this.#api.get('teams'))) {
       await this.#files.add('teams', [{ id, account_id: this.#id, name }])
@@ -124,12 +135,7 @@ export class AccountReading {
       total = answer.meta?.count ?? total
     })
     for await (const contacts of pages) {
-      await inTurns(contacts, async (contact) => {
-        await this.#addContact(contact)
-        for (const { source_id, inbox } of listOf(contact.contact_inboxes)) {
-          await this.#addContactInbox(contact.id, inbox?.id, source_id, false)
-        }
-      })
+      await inTurns(contacts, (contact) => this.#addContact(contact))
       onProgress(total ? Math.min(1, this.#contacts.size / total) : 0)
     }
   }
@@ -137,46 +143,23 @@ export class AccountReading {
   async #addContact(contact: Json): Promise<void> {
     if (this.#contacts.has(contact.id)) return
     this.#contacts.add(contact.id)
+    const [name, version] = [`contact ${contact.id}`, versionOf(contact)]
+    if (this.#files.use(name, version)) return
+    const unit = new UnitRows()
     const notes = listOf(await this.#api.get(`contacts/${contact.id}/notes`))
     const labels = listOf(await this.#api.get(`contacts/${contact.id}/labels`))
-    await this.#files.add('contacts', [rows.contactRow(this.#id, contact)])
-    await this.#addPicture('Contact', contact)
-    await this.#files.add(
-      'notes',
-      notes.map((note) => rows.noteRow(this.#id, contact.id, note)),
-    )
-    await this.#addLabels('Contact', contact.id, labels)
-  }
-
-  async #addPicture(record_type: 'User' | 'Contact', person: Json): Promise<void> {
-    const picture = rows.pictureRows(record_type, person)
-    if (!picture) return
-    await this.#files.add('active_storage_blobs', [picture.blob])
-    await this.#files.add('active_storage_attachments', [picture.link])
-  }
-
-  async #addContactInbox(contact_id: number, inbox_id: number, source_id: string | null, hmac_verified: boolean) {
-    if (!inbox_id) return
-    this.#contactInboxes++
-    await this.#files.add('contact_inboxes', [
-      { id: this.#contactInboxes, contact_id, inbox_id, source_id, hmac_verified },
-    ])
-  }
-
-  async #addLabels(taggable_type: string, taggable_id: number, names: Json[]): Promise<void> {
-    for (const name of names) {
-      if (typeof name !== 'string') continue
-      let tag_id = this.#tags.get(name)
-      if (!tag_id) {
-        tag_id = this.#tags.size + 1
-        this.#tags.set(name, tag_id)
-        await this.#files.add('tags', [{ id: tag_id, name }])
-      }
-      this.#taggings++
-      await this.#files.add('taggings', [
-        { id: this.#taggings, tag_id, taggable_type, taggable_id, context: 'labels', created_at: null },
-      ])
+    unit.add('contacts', rows.contactRow(this.#id, contact))
+    const picture = rows.pictureRows('Contact', contact)
+    if (picture) {
+      unit.add('active_storage_blobs', picture.blob)
+      unit.add('active_storage_attachments', picture.link)
     }
+    unit.add('notes', ...notes.map((note) => rows.noteRow(this.#id, contact.id, note)))
+    for (const { source_id, inbox } of listOf(contact.contact_inboxes)) {
+      unit.addContactInbox(contact.id, inbox?.id, source_id, false)
+    }
+    unit.addLabels('Contact', contact.id, labels)
+    await this.#addUnit(name, version, unit)
   }
 
   async #readConversations(onProgress: (fraction: number) => void): Promise<void> {
@@ -219,40 +202,37 @@ export class AccountReading {
     const { id, meta = {}, labels } = conversation
     if (this.#conversations.has(id)) return
     this.#conversations.add(id)
-    if (meta.sender?.id) {
-      await this.#addContact(meta.sender)
-      await this.#addContactInbox(meta.sender.id, conversation.inbox_id, null, meta.hmac_verified === true)
-    }
-    if (meta.assignee) await this.#addFormerPerson(meta.assignee)
+    if (meta.sender?.id) await this.#addContact(meta.sender)
+    const [name, version] = [`conversation ${id}`, versionOf(conversation)]
+    if (this.#files.use(name, version)) return
     const messages = await readMessages(this.#api, id)
     if (!messages) {
       this.unreadable.push(id)
       return
     }
-    await this.#files.add('conversations', [rows.conversationRow(this.#id, conversation)])
-    await this.#addLabels('Conversation', id, listOf(labels))
-    for (const message of messages) await this.#addMessage(id, message)
+    const unit = new UnitRows()
+    if (meta.sender?.id) {
+      unit.addContactInbox(meta.sender.id, conversation.inbox_id, null, meta.hmac_verified === true)
+    }
+    if (meta.assignee) unit.addPerson(meta.assignee)
+    unit.add('conversations', rows.conversationRow(this.#id, conversation))
+    unit.addLabels('Conversation', id, listOf(labels))
+    for (const message of messages) this.#addMessage(unit, id, message)
+    await this.#addUnit(name, version, unit)
   }
 
-  async #addMessage(conversation_id: number, message: Json): Promise<void> {
-    if (rows.isFromTeam(message)) await this.#addFormerPerson(message.sender)
-    await this.#files.add('messages', [rows.messageRow(this.#id, conversation_id, message)])
+  #addMessage(unit: UnitRows, conversation_id: number, message: Json): void {
+    if (rows.isFromTeam(message)) unit.addPerson(message.sender)
+    unit.add('messages', rows.messageRow(this.#id, conversation_id, message))
     for (const attachment of listOf(message.attachments)) {
       const { row, blob } = rows.attachmentRows(this.#id, message, attachment)
-      await this.#files.add('attachments', [row])
+      unit.add('attachments', row)
       if (!blob) continue
-      await this.#files.add('active_storage_blobs', [blob])
-      await this.#files.add('active_storage_attachments', [
-        { name: 'file', record_type: 'Attachment', record_id: row.id, blob_id: blob.id },
-      ])
+      unit.add('active_storage_blobs', blob)
+      unit.add('active_storage_attachments', {
+        ...{ name: 'file', record_type: 'Attachment', record_id: row.id, blob_id: blob.id },
+      })
     }
-  }
-
-  /** Somebody who is no member any more keeps their name beside what they wrote. */
-  async #addFormerPerson(person: Json): Promise<void> {
-    if (this.#people.has(person.id)) return
-    this.#people.add(person.id)
-    await this.#files.add('users', [rows.userRow({ ...person, email: null })])
   }
 
   /** The pages of a list up to the first without anything new. A page that fails is left out. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { OperatorError } from '#server/platform/operator-error.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import type { ApiOptions } from '../../moving-in/reader.ts'
@@ -6,6 +9,7 @@ import type { Source } from '../../moving-in/source.ts'
 import { createStaged } from '../../moving-in/staging.ts'
 import { type ChatwootApi, createApi } from './client.ts'
 import { AccountReading } from './reading.ts'
+import { KnownNames, type Memory } from './unit-rows.ts'
 
 /**
  * Reads an account by Chatwoot's API, for those who cannot reach its database: what the API gives, one account at a time.
@@ -13,7 +17,7 @@ import { AccountReading } from './reading.ts'
  */
 export async function openApiSource(
   address: string,
-  { accounts, token = process.env.CHATWOOT_API_TOKEN, reachableHosts, onProgress }: ApiOptions,
+  { accounts, token = process.env.CHATWOOT_API_TOKEN, reachableHosts, folder, onProgress }: ApiOptions,
 ): Promise<Source> {
   if (!token) {
     throw new OperatorError(
@@ -22,26 +26,30 @@ export async function openApiSource(
   }
   const origin = new URL(address).origin
   const outbound = createOutbound(reachableHosts)
-  const files = await RowFiles.create()
+  let files: RowFiles | undefined
   try {
     const profile = createApi(outbound, `${origin}/api/v1`, token)
     const id = await chooseAccount(profile, accounts)
-    const reading = new AccountReading(createApi(outbound, `${origin}/api/v1/accounts/${id}`, token), id, files)
+    const unitFolder = join(folder, createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 16))
+    const known = new KnownNames()
+    files = await RowFiles.open(unitFolder, (memory) => known.add(memory as Memory))
+    const api = createApi(outbound, `${origin}/api/v1/accounts/${id}`, token)
+    const reading = new AccountReading(api, id, files, known)
     // Ids of Chatwoot count from 1 on each server; this tells them apart.
     await files.add('ar_internal_metadata', [{ key: 'address', value: origin }])
     await reading.read(onProgress)
     await files.finish()
-    return sourceOf(files, reading.unreadable)
+    return sourceOf(files, unitFolder, reading.unreadable)
   } catch (error) {
-    await files.finish()
-    await files.remove()
+    await files?.finish()
+    await files?.remove()
     throw error
   } finally {
     await outbound.close()
   }
 }
 
-function sourceOf(files: RowFiles, unreadable: number[]): Source {
+function sourceOf(files: RowFiles, unitFolder: string, unreadable: number[]): Source {
   return {
     async stage(target, tables) {
       await createStaged(target, tables)
@@ -53,7 +61,10 @@ function sourceOf(files: RowFiles, unreadable: number[]): Source {
         remarks: remarksOn(unreadable),
       }
     },
-    close: () => files.remove(),
+    async close(isMoved) {
+      await files.remove()
+      if (isMoved) await rm(unitFolder, { recursive: true, force: true })
+    },
   }
 }
 

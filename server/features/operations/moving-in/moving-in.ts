@@ -10,6 +10,7 @@ import {
   lastChanged,
   readState,
   receivedBytes,
+  removeReadings,
   removeState,
   type StoredState,
   writeState,
@@ -158,22 +159,24 @@ export async function stopImport(context: Context): Promise<void> {
 }
 
 /**
- * Deletes the file and the report.
+ * Deletes the file or token, what was read, and the report.
  * @throws Refusal if an import runs
  */
 export async function removeImport(context: Context): Promise<void> {
   await readIdle(context)
   await removeState(context.config)
+  await removeReadings(context.config)
 }
 
 /** A dump holds everything of the other product, passwords included, and a token opens it: neither is forgotten here. */
 const KEEP_MS = 7 * 86_400_000
 
-/** Deletes a file or token with which nobody has moved in for a week. */
+/** Deletes a file, a token and what was read, with which nobody has moved in for a week. */
 export async function pruneUpload(context: Context): Promise<void> {
   const stored = await readCurrent(context)
   if (stored && !stored.running && Date.now() - (await lastChanged(context.config)) > KEEP_MS)
     await removeState(context.config)
+  await removeReadings(context.config, Date.now() - KEEP_MS)
 }
 
 async function storeEnd(

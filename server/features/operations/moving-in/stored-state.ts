@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { MovingIn, ProductId } from '#contract/operations/moving-in.ts'
 import type { Config } from '../../../config.ts'
@@ -23,6 +23,8 @@ export interface StoredState {
 
 const folderOf = ({ dataDir }: Config) => resolve(dataDir, 'imports', 'upload')
 const stateFile = (config: Config) => resolve(folderOf(config), 'state.json')
+/** Where imports keep what they read of an API, each in a folder of its own, so that a stopped one can go on. */
+export const readingFolder = ({ dataDir }: Config) => resolve(dataDir, 'imports', 'reading')
 /** The path of the uploaded dump. */
 export const dumpFile = (config: Config) => resolve(folderOf(config), 'dump')
 
@@ -65,6 +67,17 @@ export async function removeState(config: Config): Promise<void> {
 export async function lastChanged(config: Config): Promise<number> {
   const stats = await stat(dumpFile(config)).catch(() => stat(stateFile(config)))
   return stats.mtimeMs
+}
+
+/** Deletes what was read of APIs until this time, and not moved in since. */
+export async function removeReadings(config: Config, until = Number.POSITIVE_INFINITY): Promise<void> {
+  const folder = readingFolder(config)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = resolve(folder, name)
+    const files = await readdir(path).catch(() => [])
+    const stats = await Promise.all(files.map((file) => stat(resolve(path, file)).catch(() => undefined)))
+    if (stats.every((found) => !found || found.mtimeMs < until)) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** Number of bytes of the dump that have arrived. */
