@@ -2,8 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import pg from 'pg'
 import { afterAll, beforeAll, test } from 'vitest'
+import { CHATWOOT_TOKEN, startChatwootApi } from '#tests/emulators/chatwoot.ts'
+import type { Vendor } from '#tests/emulators/vendor.ts'
 import { expect } from '#tests/support/browser.ts'
+import { createChatwoot } from '#tests/support/chatwoot/database.ts'
+import { fillCompany } from '#tests/support/chatwoot/run.ts'
+import type { FreshDatabase } from '#tests/support/database.ts'
 import { fill } from '#tests/support/papercups/company.ts'
 import { createPapercups, withClient } from '#tests/support/papercups/database.ts'
 import { writeDump } from '#tests/support/papercups/dump.ts'
@@ -12,10 +18,17 @@ import { expectNoFindings, openSignedIn, type Scene, setScene } from './scene.ts
 const PATIENCE = { timeout: 60_000 }
 
 let scene: Scene
+let chatwoot: FreshDatabase
+let pool: pg.Pool
+let api: Vendor
 let folder: string
 let dump: string
 beforeAll(async () => {
-  scene = await setScene()
+  scene = await setScene({}, { REACHABLE_HOSTS: '127.0.0.1' })
+  chatwoot = await createChatwoot()
+  await withClient(chatwoot, fillCompany)
+  pool = new pg.Pool(chatwoot.connection)
+  api = await startChatwootApi(pool)
   folder = await mkdtemp(join(tmpdir(), 'parley-moving-story-'))
   dump = join(folder, 'dump.sql')
   const source = await createPapercups()
@@ -27,10 +40,44 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await scene.close()
+  await api.close()
+  await pool.end()
+  await chatwoot.drop()
   await rm(folder, { recursive: true, force: true })
 })
 
 const choose = (page: Page) => page.locator('input[type=file]').setInputFiles(dump)
+
+test('the operator enters the address and token of a server whose API is read, stops, and checks it; the token is never shown again', async () => {
+  const { page, faults } = await openSignedIn(scene, '/settings/moving-in')
+  await page.getByRole('combobox', { name: 'Product' }).click()
+  await page.getByRole('option', { name: 'Chatwoot' }).click()
+  await page.getByText('The API', { exact: true }).click()
+  await expectNoFindings(page, 'main')
+  await page.getByRole('textbox', { name: 'Address of the server' }).fill(`${api.url}/app`)
+  await page.getByRole('textbox', { name: 'Account number' }).fill('1')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText("can't be blank")
+
+  const agents = 'GET /api/v1/accounts/1/agents'
+  api.hang(agents)
+  await page.getByLabel('Access token of an administrator').fill(CHATWOOT_TOKEN)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText('The installation works as usual meanwhile.')).toBeVisible()
+  await expect.poll(() => api.requestsTo(agents).length, PATIENCE).toBe(1)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('It was stopped. Nothing was changed.')).toBeVisible(PATIENCE)
+  await expect(page.getByText(`The source is the API of ${api.url}.`)).toBeVisible()
+  await expectNoFindings(page, 'main')
+
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'What would be moved' })).toBeVisible(PATIENCE)
+  expect(await page.content()).not.toContain(CHATWOOT_TOKEN)
+  await page.getByRole('button', { name: 'Delete the access token' }).click()
+  await expect(page.getByRole('combobox', { name: 'Product' })).toBeVisible()
+  // Chromium logs that the form without a token was refused.
+  expect(faults.filter((fault) => !/422/.test(fault))).toEqual([])
+})
 
 test('the operator uploads a dump, sees what would be moved, and moves it in; a reload keeps the page as it is', async () => {
   const { page, faults } = await openSignedIn(scene, '/settings/profile')
