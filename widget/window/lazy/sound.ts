@@ -1,5 +1,8 @@
 import { read, write } from '../storage.ts'
 
+/** By then tabs in other processes see what was written: a lock says nothing about storage. */
+const SETTLED_MS = 500
+
 const sound = new Audio('/alert.mp3')
 sound.volume = 0.2
 const play = () => void sound.play().catch(() => undefined)
@@ -19,11 +22,12 @@ export function unlock() {
  */
 export function ring(name: string, at: string, isSeen: boolean) {
   const key = `${name}:rang`
-  const claim = () => {
+  const claim = async () => {
     if ((read(key) ?? '') >= at) return
     write(key, at)
     // Browsers refuse before any interaction with the website.
     if (!isSeen) play()
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   }
   // Without TLS, or where storage is forbidden, there are no locks.
   void (navigator.locks?.request(key, claim).catch(claim) ?? claim())

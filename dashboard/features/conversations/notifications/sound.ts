@@ -11,6 +11,8 @@ const EVERY_MS = 10_000
 const BEGUN_MS = 3_000
 /** By then the other tabs have heard of the message, too, and had their turn. */
 const OTHERS_MS = 3_000
+/** By then tabs in other processes see what was stored: a lock says nothing about storage. */
+const SETTLED_MS = 500
 /** In storage that all tabs share: when one of them rang, and how new the newest message was for which it did. */
 const RANG_AT = 'parley.rang_at'
 const RANG_FOR = 'parley.rang_for'
@@ -42,6 +44,7 @@ async function ringUnlessDone(created_at: string): Promise<boolean> {
   if (isPlayed) {
     storage.setItem(RANG_AT, String(Date.now()))
     storage.setItem(RANG_FOR, created_at)
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
   }
   return isPlayed
 }
