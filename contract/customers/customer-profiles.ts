@@ -96,9 +96,9 @@ export const CustomerFilters = z.object({
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>
 
-/** Orders in which pages follow on each other. */
-const CustomerOrder = z.enum(['created', 'last_seen', 'name', 'attribute'])
-export type CustomerOrder = z.output<typeof CustomerOrder>
+/** Orders in which pages follow on each other. A list, because the dashboard is built without schemas. */
+export const CUSTOMER_ORDERS = ['created', 'last_seen', 'name', 'attribute'] as const
+export type CustomerOrder = (typeof CUSTOMER_ORDERS)[number]
 const SortDirection = z.enum(['asc', 'desc'])
 export type SortDirection = z.output<typeof SortDirection>
 
@@ -167,7 +167,7 @@ export const customerProfiles = {
       ...PageRequest.shape,
       format: z.optional(Text(20)).check(z.describe('`csv` answers with a file.')),
       order: z
-        .optional(z.enum(['seen', ...CustomerOrder.options]))
+        .optional(z.enum(['seen', ...CUSTOMER_ORDERS]))
         .check(z.describe('`seen`: those online, then by last visit. `attribute`: by the one named in `attribute`.')),
       attribute: z
         .optional(Text(100))

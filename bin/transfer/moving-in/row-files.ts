@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { toJson } from '#server/platform/db/to-json.ts'
-import { linesOf } from '../lines.ts'
+import { linesOf, writeLine } from '../lines.ts'
 import { quoted } from '../tables.ts'
 import { stagedName } from './staging.ts'
 import { type Unit, UnitFile } from './unit-file.ts'
@@ -57,9 +56,7 @@ export class RowFiles {
     const file = this.#files.get(table) ?? createWriteStream(this.#pathOf(table))
     this.#files.set(table, file)
     this.counts.set(table, (this.counts.get(table) ?? 0) + rows.length)
-    for (const row of rows) {
-      if (!file.write(`${toJson(row)}\n`)) await once(file, 'drain')
-    }
+    for (const row of rows) await writeLine(file, toJson(row))
   }
 
   /** Ends the writing. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import type { WriteStream } from 'node:fs'
 import type pg from 'pg'
+import { writeLine } from '../lines.ts'
 import type { Check, Reader } from './reader.ts'
 import { stagedName } from './staging.ts'
 import { rowsOf } from './work-list.ts'
@@ -46,7 +46,7 @@ async function writeTable(
   for await (const rows of leftovers) {
     for (const { reason: why, row } of rows) {
       reasons[why] = (reasons[why] ?? 0) + 1
-      if (!file.write(`${JSON.stringify({ table, reason: why, row })}\n`)) await once(file, 'drain')
+      await writeLine(file, JSON.stringify({ table, reason: why, row }))
     }
   }
   const source = Number(all[0]!.count)

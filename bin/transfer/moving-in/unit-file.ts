@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { appendFile, copyFile, mkdir, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toJson } from '#server/platform/db/to-json.ts'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import { linesOf } from '../lines.ts'
+import { linesOf, writeLine } from '../lines.ts'
 import type { SourceRow } from './row-files.ts'
 
 /** Something that is read of a source at once, such as a conversation with its messages. */
@@ -116,7 +115,7 @@ export class UnitFile {
 
   async #write(value: object): Promise<void> {
     this.#lines++
-    if (!this.#file!.write(`${toJson(value)}\n`)) await once(this.#file!, 'drain')
+    await writeLine(this.#file!, toJson(value))
   }
 
   /** Ends the writing. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import type pg from 'pg'
-import { linesOf } from '../lines.ts'
+import { linesOf, writeLine } from '../lines.ts'
 
 /** Rows that are read at once. */
 const BATCH = 1_000
@@ -28,7 +27,7 @@ export async function* rowsOf<Row extends pg.QueryResultRow>(
 export async function writeWorkList(client: pg.Client, query: string, path: string, batch?: number): Promise<void> {
   const file = createWriteStream(path)
   for await (const rows of rowsOf(client, query, [], batch)) {
-    for (const row of rows) if (!file.write(`${JSON.stringify(row)}\n`)) await once(file, 'drain')
+    for (const row of rows) await writeLine(file, JSON.stringify(row))
   }
   await new Promise((resolve) => file.end(resolve))
 }

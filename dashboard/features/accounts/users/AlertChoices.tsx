@@ -7,16 +7,11 @@ import { userSettingsQuery, useSaveSettings } from '../accounts/user-settings.ts
 import styles from './ProfilePage.module.css'
 
 const ALERTS = [
-  'email_alert_on_new_message',
-  'email_alert_on_new_conversation',
-  'email_alert_on_mention',
-  'email_alert_on_deadline',
+  { name: 'email_alert_on_new_message' },
+  { name: 'email_alert_on_new_conversation' },
+  { name: 'email_alert_on_mention', hint: 'profile.alert_on_mention_hint' },
+  { name: 'email_alert_on_deadline', hint: 'profile.alert_on_deadline_hint' },
 ] as const
-
-const HINTS: Partial<Record<(typeof ALERTS)[number], 'alert_on_mention_hint' | 'alert_on_deadline_hint'>> = {
-  email_alert_on_mention: 'alert_on_mention_hint',
-  email_alert_on_deadline: 'alert_on_deadline_hint',
-}
 
 /** Which events cause an email. Saved at once. */
 export function AlertChoices() {
@@ -34,17 +29,13 @@ export function AlertChoices() {
     )
   }
   if (!settings) return null
-  const hintOf = (name: (typeof ALERTS)[number]) => {
-    const hint = HINTS[name]
-    return hint && t(`profile.${hint}`)
-  }
   return (
     <div className={styles.choices}>
-      {ALERTS.map((name) => (
+      {ALERTS.map(({ name, ...alert }) => (
         <Check
           key={name}
           label={t(`profile.${name}`)}
-          hint={hintOf(name)}
+          hint={'hint' in alert ? t(alert.hint) : undefined}
           checked={settings[name]}
           onChange={(isChecked) => save({ [name]: isChecked })}
         />

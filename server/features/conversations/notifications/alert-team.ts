@@ -65,14 +65,8 @@ export function answersTo(config: Config, conversation_id: string) {
  * their mail follows if nobody has reacted.
  */
 async function usersToAlert(db: Db, account_id: string, conversation_id: string, isFirst: boolean) {
-  const rows = await ofAccount(db, account_id)
-    .selectFrom('users')
-    .innerJoin('user_settings', (join) =>
-      join.onRef('user_settings.account_id', '=', 'users.account_id').onRef('user_settings.user_id', '=', 'users.id'),
-    )
-    .select(['users.id', 'users.email', 'user_settings.language', 'user_settings.email_alert_on_new_conversation'])
-    .where('users.disabled_at', 'is', null)
-    .where('users.archived_at', 'is', null)
+  const rows = await selectRecipients(db, account_id)
+    .select('user_settings.email_alert_on_new_conversation')
     .where(
       sql<boolean>`not exists (
         select from push_settings s
@@ -87,7 +81,6 @@ async function usersToAlert(db: Db, account_id: string, conversation_id: string,
         ...(isFirst ? [eb('user_settings.email_alert_on_new_conversation', '=', true)] : []),
       ]),
     )
-    .orderBy('users.id')
     .execute()
   return rows.map(({ id, email, language, email_alert_on_new_conversation }) => ({
     id,
@@ -95,6 +88,19 @@ async function usersToAlert(db: Db, account_id: string, conversation_id: string,
     language: chooseServerLanguage([language]),
     isOfConversation: isFirst && email_alert_on_new_conversation,
   }))
+}
+
+/** The users who can be mailed, with their settings. */
+export function selectRecipients(db: Db, account_id: string) {
+  return ofAccount(db, account_id)
+    .selectFrom('users')
+    .innerJoin('user_settings', (join) =>
+      join.onRef('user_settings.account_id', '=', 'users.account_id').onRef('user_settings.user_id', '=', 'users.id'),
+    )
+    .select(['users.id', 'users.email', 'user_settings.language'])
+    .where('users.disabled_at', 'is', null)
+    .where('users.archived_at', 'is', null)
+    .orderBy('users.id')
 }
 
 /** A message with its author, if it still exists. */

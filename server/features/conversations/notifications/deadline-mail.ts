@@ -10,7 +10,7 @@ import { defineJob } from '../../../platform/jobs/job.ts'
 import { deriveId } from '../../../platform/secrets.ts'
 import { writeMail } from '../../mail/mails/mails.ts'
 import { getConversation } from '../conversations/conversations.ts'
-import { answersTo, lastMessages } from './alert-team.ts'
+import { answersTo, lastMessages, selectRecipients } from './alert-team.ts'
 import { deadlineMail } from './mail-templates.ts'
 
 export const mailDeadline = defineJob('notifications.mailDeadline', {
@@ -88,16 +88,8 @@ function readRunning({ db }: Change, account_id: string, id: string) {
 }
 
 function usersToWarn(db: Db, account_id: string, assignee_id: number | null) {
-  return ofAccount(db, account_id)
-    .selectFrom('users')
-    .innerJoin('user_settings', (join) =>
-      join.onRef('user_settings.account_id', '=', 'users.account_id').onRef('user_settings.user_id', '=', 'users.id'),
-    )
-    .select(['users.id', 'users.email', 'user_settings.language'])
+  return selectRecipients(db, account_id)
     .where('user_settings.email_alert_on_deadline', '=', true)
-    .where('users.disabled_at', 'is', null)
-    .where('users.archived_at', 'is', null)
     .$if(assignee_id !== null, (query) => query.where('users.id', '=', assignee_id!))
-    .orderBy('users.id')
     .execute()
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { CUSTOMER_ORDERS, type CustomerOrder, type SortDirection } from '#contract/customers/customer-profiles.ts'
 import { useDebounced } from '../../../../platform/forms/useDebounced.ts'
 import type { CustomerListQuery } from '../customer-list.ts'
 
@@ -12,12 +13,10 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** The parameters of a filter, in the address and when saved. */
 const KEPT = ['q', 'tag_ids', 'include_anonymous', 'order', 'attribute', 'direction'] as const
 
-const ORDERS = ['name', 'created', 'last_seen', 'attribute'] as const
-
 /** Another order than the usual one: those online first, then by last visit. */
 export interface Sort {
-  order: (typeof ORDERS)[number]
-  direction: 'asc' | 'desc'
+  order: CustomerOrder
+  direction: SortDirection
   /** The key of the attribute; only with that order. */
   attribute?: string
 }
@@ -49,7 +48,7 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 function readSort(params: URLSearchParams): Sort | undefined {
-  const order = ORDERS.find((one) => one === params.get('order'))
+  const order = CUSTOMER_ORDERS.find((one) => one === params.get('order'))
   const attribute = params.get('attribute') ?? ''
   if (!order || (order === 'attribute' && attribute === '')) return undefined
   const direction = params.get('direction') === 'desc' ? 'desc' : 'asc'
