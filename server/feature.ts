@@ -19,6 +19,9 @@ import type { ChannelDefinition } from './platform/realtime/channel.ts'
 /** An event as stored in the log. */
 export type LoggedEvent<Type extends EventType = EventType> = Announced<Extract<Event, { type: Type }>>
 
+/** An event as a consumer reads it: also with the time at which its transaction began. */
+export type ReadEvent<Type extends EventType = EventType> = LoggedEvent<Type> & { created_at: string }
+
 /** Reads the event log: for consequences of events that nobody waits for. */
 export interface Consumer<Type extends EventType = EventType> {
   /** Its position in the log is stored under this name, so it must not change. */
@@ -43,7 +46,7 @@ export interface Consumer<Type extends EventType = EventType> {
    * failed batch is repeated, and later events wait for it; so a consumer only decides and enqueues jobs. Anything that
    * can fail belongs in a job.
    */
-  consume(context: Context, change: Change, events: LoggedEvent<Type>[]): Promise<void>
+  consume(context: Context, change: Change, events: ReadEvent<Type>[]): Promise<void>
 }
 
 /** Declares a consumer of events. */

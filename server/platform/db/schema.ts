@@ -1252,6 +1252,7 @@ interface RulesTable {
   swept_until: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+  switched_on_at: Generated<string>
 }
 
 interface SavedRepliesTable {

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/conversations/messages.ts'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
-import type { LoggedEvent } from '../../../feature.ts'
+import type { ReadEvent } from '../../../feature.ts'
 import type { RuleState } from './facts.ts'
 import type { WaitChange } from './waits.ts'
 
@@ -19,7 +19,7 @@ export const RULE_EVENTS = [
   'user:updated',
 ] as const
 
-export type RuleSource = LoggedEvent<(typeof RULE_EVENTS)[number]>
+export type RuleSource = ReadEvent<(typeof RULE_EVENTS)[number]>
 
 /** Something that happened to a conversation, for which rules may run. */
 export interface Happening {

@@ -17,6 +17,8 @@ export interface ActiveRule {
   actions: ConversationAction[]
   stops: boolean
   created_at: string
+  /** It is not applied to what happened before. */
+  switched_on_at: string
   evaluate: Evaluate
 }
 
@@ -24,7 +26,7 @@ export interface ActiveRule {
 export async function loadActiveRules(db: Db, account_id: string, id?: string): Promise<ActiveRule[]> {
   const rows = await ofAccount(db, account_id)
     .selectFrom('rules')
-    .select(['id', 'name', 'position', 'trigger', 'conditions', 'actions', 'stops', 'created_at'])
+    .select(['id', 'name', 'position', 'trigger', 'conditions', 'actions', 'stops', 'created_at', 'switched_on_at'])
     .where('is_on', '=', true)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('position')

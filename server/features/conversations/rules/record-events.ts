@@ -9,7 +9,7 @@ import { applyRules } from './apply-runs.ts'
 import { findCauses, reportChain } from './chains.ts'
 import { factsOf } from './facts.ts'
 import { endsTargets, type Happening, happeningOf, RULE_EVENTS, type RuleSource, waitChangeOf } from './happenings.ts'
-import { matching, readActiveRules } from './load-rules.ts'
+import { type ActiveRule, matching, readActiveRules } from './load-rules.ts'
 import { loadSubjects } from './load-subjects.ts'
 import { type DecidedEvent, storeEvents } from './store-events.ts'
 import { switchOffBroken } from './switch-off-broken.ts'
@@ -59,19 +59,25 @@ interface Decision {
 async function decide(context: Context, { db }: Change, account_id: string, batch: RuleSource[]): Promise<Decision> {
   const rules = await readActiveRules(context, db, account_id)
   const byTrigger = Map.groupBy(rules, ({ trigger }) => trigger.on)
-  const happenings = batch.flatMap((event) => happeningOf(event) ?? []).filter(({ trigger }) => byTrigger.has(trigger))
-  if (happenings.length === 0) return { events: [], stopped: [] }
+  const concerned = batch.flatMap((event) => {
+    const happening = happeningOf(event)
+    const isOnThen = ({ switched_on_at }: ActiveRule) => switched_on_at <= event.created_at
+    const candidates = happening ? (byTrigger.get(happening.trigger) ?? []).filter(isOnThen) : []
+    return happening && candidates.length > 0 ? [{ happening, candidates }] : []
+  })
+  if (concerned.length === 0) return { events: [], stopped: [] }
+  const happenings = concerned.map(({ happening }) => happening)
   const ids = [...new Set(happenings.map(({ conversation_id }) => conversation_id))]
   const subjects = await loadSubjects(db, account_id, ids, new Date())
   const causes = await findCauses(db, account_id, happenings)
   const events: DecidedEvent[] = []
-  for (const happening of happenings) {
+  for (const { happening, candidates } of concerned) {
     const found = subjects.get(happening.conversation_id)
     if (!found) continue
     const { message, trigger, conversation_id, request_id } = happening
     const state = { ...found.state, ...happening.state }
     const facts = factsOf(state, { ...found.subject, text: message?.body })
-    const matches = matching(byTrigger.get(trigger) ?? [], facts)
+    const matches = matching(candidates, facts)
     const caused_by = readLink(request_id)?.cause_id ?? null
     const message_id = message?.id ?? null
     events.push({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterEach } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { audit } from '#contract/accounts/audit.ts'
@@ -51,6 +52,22 @@ test('a rule tags what a customer writes, and the conversation says which rule d
   const { data } = await as.ben(conversations.get, { params: { id } })
   expect(data.tags.map((tag) => tag.id)).toEqual([tag_id])
   expect((await as.ada(rules.get, { params: { id: rule.id } })).data).toMatchObject({ run_count: 1 })
+})
+
+test('a rule is not applied to what happened before it was switched on', async ({ rulesOf: as, server, world }) => {
+  const off = await createRule(as, { name: 'Switched on later', actions: [note()], is_on: false })
+  const before = await server.context.db.transaction().execute(async (trx) => {
+    // An open transaction holds the log up: none of this is read before both rules are on.
+    await sql`select pg_current_xact_id()`.execute(trx)
+    const started = await startConversation(server, world.carla)
+    await createRule(as, { name: 'Created later', actions: [note()] })
+    await as.ada(rules.update, { params: { id: off.id }, body: { rule: { is_on: true } } })
+    return started
+  })
+  const after = await startConversation(server, world.carla)
+  const [event] = await eventsOf(as, after.conversation_id)
+  expect(event?.runs.map(({ rule_name }) => rule_name)).toEqual(['Switched on later', 'Created later'])
+  expect(await eventsOf(as, before.conversation_id, 0)).toEqual([])
 })
 
 test('a rule that did not run says which conditions failed', async ({ rulesOf: as, server, world }) => {

@@ -117,15 +117,21 @@ export async function updateRule(tx: Change, caller: User, id: string, changes: 
   if (!before) throw new NotFound()
   const next = { ...before, ...changes }
   if (next.is_on || changes.trigger || changes.conditions || changes.actions) await assertValid(tx.db, account_id, next)
+  const isSwitchedOn = next.is_on && !before.is_on
   const isRepaired = changes.is_on || changes.trigger || changes.conditions || changes.actions
   const row = await ofAccount(tx.db, account_id)
     .updateTable('rules')
-    .set({ ...toColumns(changes), ...(isRepaired && { problem: null }), updated_at: new Date().toISOString() })
+    .set({
+      ...toColumns(changes),
+      ...(isRepaired && { problem: null }),
+      ...(isSwitchedOn && { switched_on_at: sql<string>`now()` }),
+      updated_at: new Date().toISOString(),
+    })
     .where('id', '=', id)
     .returning(columns)
     .$castTo<RuleRow>()
     .executeTakeFirstOrThrow()
-  if (row.is_on && (!before.is_on || changes.trigger)) await beginWaits(tx, account_id, row)
+  if (isSwitchedOn || (row.is_on && changes.trigger)) await beginWaits(tx, account_id, row)
   await recordChanges(
     tx,
     caller,

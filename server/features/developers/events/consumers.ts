@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import type { Consumer, LoggedEvent } from '../../../feature.ts'
+import type { Consumer, ReadEvent } from '../../../feature.ts'
 import type { Change, Db, MakeChange } from '../../../platform/db/change.ts'
 import { findTogether } from '../../../platform/db/load-together.ts'
 import { withRequestId } from '../../../platform/request-id.ts'
@@ -89,7 +89,7 @@ const findBehind = findTogether(
 function readBatch(
   change: MakeChange,
   consumer: Consumer,
-  consume: (tx: Change, events: LoggedEvent[]) => Promise<void>,
+  consume: (tx: Change, events: ReadEvent[]) => Promise<void>,
 ): Promise<boolean> {
   const { name } = consumer
   return change(async (tx) => {
@@ -98,7 +98,8 @@ function readBatch(
     if (!isLocked || !next || BigInt(next.oldestOpen) <= BigInt(next.from.xid)) return false
     const { from, oldestOpen, rows } = next
     const events = rows.map(
-      ({ account_id, event, request_id }) => ({ account_id, event, request_id }) as unknown as LoggedEvent,
+      ({ account_id, event, request_id, created_at }) =>
+        ({ account_id, event, request_id, created_at }) as unknown as ReadEvent,
     )
     if (events.length === 0) {
       // If another server has moved it meanwhile, it stays there.
@@ -126,6 +127,7 @@ interface LogRow extends Position {
   account_id: string
   event: unknown
   request_id: string | null
+  created_at: string
 }
 
 interface Next {
@@ -144,7 +146,7 @@ async function readNext(
   const { rows } = await sql<Omit<LogRow, 'xid'> & { xid: string | null; at: string; at_id: number; oldest: string }>`
     select follower.xid as at, follower.id as at_id, pg_snapshot_xmin(pg_current_snapshot())::text as oldest, next.*
     from event_followers follower left join lateral (
-      select account_id, xid, id, event, request_id from events
+      select account_id, xid, id, event, request_id, created_at from events
       where (xid, id) > (follower.xid, follower.id) and xid < pg_snapshot_xmin(pg_current_snapshot())
         and event ->> 'type' = any(${of}) and (${concerns})
         and ${readsTests ? sql`true` : NOT_IN_TEST}
