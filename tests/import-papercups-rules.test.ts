@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
@@ -175,6 +178,30 @@ test('files come from a bucket', async () => {
   expect(code, output).toBe(0)
   expect(output).toContain('Copied 1 attached file.')
   expect(await select(`select size from files where filename = 'old-lamp.txt'`)).toEqual([{ size: 15 }])
+})
+
+test('a file of a bucket is not read beyond the limit of files, although its size is not said before', async () => {
+  await freshTarget()
+  let sent = 0
+  const bucket = createServer((_, response) => {
+    const endless = function* () {
+      for (;;) {
+        sent++
+        yield Buffer.alloc(1_000_000)
+      }
+    }
+    pipeline(Readable.from(endless()), response, () => undefined)
+  })
+  await once(bucket.listen(0, '127.0.0.1'), 'listening')
+  cleanUp.push(async () => void bucket.close())
+  const { port } = bucket.address() as AddressInfo
+  const keys = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any', AWS_REGION: 'us-east-1' }
+  const options = ['--files', 's3://bucket/old', '--files-endpoint', `http://127.0.0.1:${port}`]
+  const { code, output } = await runImport(target, source, folder, options, keys)
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/Files larger than 64 MB are not copied.*\n {2}lost.png\n {2}old-lamp.txt\n/)
+  // Of two files; some of it was still on its way.
+  expect(sent).toBeLessThan(200)
 })
 
 test('an installation that no server has started yet gets its tables and its key', async () => {

@@ -60,16 +60,8 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
   const folder = prefix && !prefix.endsWith('/') ? `${prefix}/` : prefix
   return async ({ object }) => {
     try {
-      const { Body, ContentLength = 0 } = await client.send(
-        new GetObjectCommand({ Bucket: bucket, Key: folder + object }),
-      )
-      if (!Body) return undefined
-      if (ContentLength > MAX_FILE_BYTES) {
-        // What is not read would keep its connection.
-        ;(Body as Readable).destroy()
-        return 'too large'
-      }
-      return Buffer.from(await Body.transformToByteArray())
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: folder + object }))
+      return Body && (await readBytes(Body as Readable))
     } catch (error) {
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined
       // Anything else holds for every file: a wrong name, key or region.
@@ -79,6 +71,18 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
       )
     }
   }
+}
+
+/** Some servers do not say the size before. Leaving the loop ends the connection. */
+async function readBytes(body: Readable): Promise<Buffer | 'too large'> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    size += piece.length
+    if (size > MAX_FILE_BYTES) return 'too large'
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 async function fetchBytes(outbound: Outbound, url: string | null): ReturnType<ReadObject> {

@@ -4,32 +4,25 @@ import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
 import type { MatchPosition, Slice } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
-import { type Search, searchFurther } from './search-further.ts'
+import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
 
 // Finds conversations whose customer or subject matches, latest activity first. As with messages, a short scan finds
 // frequent words, and the indexes of customers and subjects find rare ones.
 
-const FIRST_WALK = 100
-const NEXT_WALK = 1500
-/** Words that match a larger share of conversations are found by scanning. */
-const COMMON = 0.01
+const FIRST_WALK = 50
+const NEXT_WALK = 500
 
 /** Like `findMessages`. Without words, every conversation that matches the operators is found. */
-export async function findConversations(
-  search: Search,
-  before: Position,
-  few: FewConversations | undefined,
-): Promise<Slice> {
-  if (few) return readAmong(search, before, sql`c.id = any(${few.ids}::uuid[])`)
+export async function* findConversations(search: Search, before: Position, few: FewConversations | undefined): Steps {
+  if (few) return yield await readAmong(search, before, sql`c.id = any(${few.ids}::uuid[])`)
   const walked = await walk(search, before, FIRST_WALK)
-  if (walked.reached === null || walked.found.length >= search.limit) return walked
-  const isRare = search.question.terms.length > 0 && walked.found.length < COMMON * FIRST_WALK
+  yield walked
+  const isRare = search.question.terms.length > 0 && walked.found.length === 0
   const named = isRare ? await findNamed(search) : undefined
-  if (named === 'nothing') return { ...walked, reached: null }
-  if (!named) return searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
-  const rest = await readAmong({ ...search, limit: search.limit - walked.found.length }, walked.reached, named)
-  return { found: [...walked.found, ...rest.found], reached: rest.reached }
+  if (named === 'nothing') return yield { found: [], reached: null }
+  if (named) return yield await readAmong(search, walked.reached!, named)
+  yield* searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
 interface ConversationMatchRow {

@@ -1,20 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
 import { below, type MatchPosition, type Slice } from './positions.ts'
 import type { Question } from './question.ts'
-import { type Search, searchFurther } from './search-further.ts'
+import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
 // There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
-// match. The index is read for one group of days after the other and is fast if few match. A short scan decides.
+// match. The index is read for one group of days after the other and is fast if few match. A short scan and a sample of
+// older messages decide, because the newest can be unlike all others: a mailing, an import, a customer's own language.
 
 const FIRST_WALK = 100
 const NEXT_WALK = 1500
 /** Words in a larger share of messages are found by scanning: the index would return more rows than a scan reads. */
 const COMMON = 0.01
+/** The sample: so many messages at each of so many moments between the oldest and the newest. */
+const MOMENTS = 10
+const AT_EACH = 10
 /** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
 const MAX_DAYS = 400
@@ -23,54 +27,65 @@ const FIRST_DAYS = 8
 const CHEAP_MS = 8
 
 /** Matching messages older than `before`. Stops after `limit`, or when time is over, but not before the first step. */
-export async function findMessages(
-  search: Search,
-  before: Position,
-  few: FewConversations | undefined,
-): Promise<Slice> {
-  if (few && few.messages <= READ_WHOLE) return readWhole(search, before, few.ids)
-  const [walked, oldest] = await Promise.all([walk(search, before, FIRST_WALK), readOldest(search.db, search.question)])
-  if (walked.reached === null || walked.found.length >= search.limit) return walked
-  const isRare = search.question.terms.length > 0 && walked.candidates < COMMON * FIRST_WALK
-  return isRare
-    ? searchIndex(search, walked, oldest)
-    : searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
+export async function* findMessages(search: Search, before: Position, few: FewConversations | undefined): Steps {
+  if (few && few.messages <= READ_WHOLE) return yield await readWhole(search, before, few.ids)
+  const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), takeSample(search, before)])
+  yield walked
+  const share = (walked.candidates + sample.candidates) / (walked.looked + sample.looked)
+  if (search.question.terms.length > 0 && share < COMMON) yield* searchIndex(search, walked, sample.oldest)
+  else yield* searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
 interface WalkedRow {
   id: string
   at: string
   conversation_id: string
-  matches: boolean
 }
 
 /** Reads the next messages up to a number, whether they match or not. `candidates` contain the words, in any order. */
 async function walk({ db, question, limit }: Search, before: Position, count: number) {
-  const { terms } = question
-  const match = matchQuery(terms)
-  const words = matchQuery(terms.flatMap(apart))
   const { rows } = await sql<WalkedRow & { looked: number; candidates: number; end_at: string; end_id: string }>`
     with looked as materialized (
-      select * from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
+      select w.account_id, w.message_id, w.conversation_id, w.user_id, w.customer_id, w.created_at,
+        ${hasWords(question.terms)} as matches, ${hasWords(question.terms.flatMap(apart))} as is_candidate
+      from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
       and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
       order by w.created_at desc, w.message_id desc limit ${sql.lit(count)}),
     found as (
       select w.message_id as id, w.created_at as at, w.conversation_id from looked w ${joinConversation(question)}
-      where ${terms.length > 0 ? sql`w.words @@ ${match}::tsquery` : sql`true`}
-      and ${all(ofMessage(question))} and ${all(ofConversation(question))}
+      where w.matches and ${all(ofMessage(question))} and ${all(ofConversation(question))}
       order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}),
-    summary as (
-      select count(*) as looked, count(*) filter (where ${terms.length > 0 ? sql`words @@ ${words}::tsquery` : sql`true`}) as candidates
-      from looked),
+    summary as (select count(*) as looked, count(*) filter (where is_candidate) as candidates from looked),
     last as (select created_at as end_at, message_id as end_id from looked order by created_at, message_id limit 1)
     select * from summary left join last on true left join found on true
     order by at desc nulls last, id desc`.execute(db)
   const [first] = rows
   const found = toFound(rows)
-  const looked = first?.looked ?? 0
+  const { looked = 0, candidates = 0 } = first ?? {}
   const end = looked < count ? null : { at: first!.end_at, id: first!.end_id }
-  const reached = found.length >= limit ? (found.at(-1) ?? null) : end
-  return { found, reached, candidates: first?.candidates ?? 0 }
+  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : end, looked, candidates }
+}
+
+function hasWords(terms: Term[]): RawBuilder<SqlBool> {
+  return terms.length > 0 ? sql<SqlBool>`w.words @@ ${matchQuery(terms)}::tsquery` : sql<SqlBool>`true`
+}
+
+/** How many messages of all times contain the words, of a few; and the day of the oldest one that may match. */
+async function takeSample({ db, question }: Search, before: Position) {
+  const { account_id, terms, since } = question
+  const { rows } = await sql<{ looked: number; candidates: number; oldest: string | null }>`
+    with span as (
+      select greatest(min(created_at), ${since}::timestamptz) as oldest, least(now(), ${before.at}::timestamptz) as newest
+      from message_words where account_id = ${account_id})
+    select count(w) as looked, count(w) filter (where ${hasWords(terms.flatMap(apart))}) as candidates, span.oldest
+    from span left join generate_series(1, ${sql.lit(MOMENTS)}) moment on true
+    left join lateral (
+      select words from message_words
+      where account_id = ${account_id} and created_at <= oldest + (newest - oldest) * moment / ${sql.lit(MOMENTS)}
+      order by created_at desc limit ${sql.lit(AT_EACH)}) w on true
+    group by span.oldest`.execute(db)
+  const { looked, candidates, oldest } = rows[0]!
+  return { looked, candidates, oldest: oldest ? dayOf(oldest) : Number.POSITIVE_INFINITY }
 }
 
 /** The words of a phrase in any order, which is all that the index can find. */
@@ -79,22 +94,20 @@ function apart({ words, isPrefix }: Term): Term[] {
 }
 
 /** Searches from the end of a scan to the oldest message, in groups of days that grow while they are fast. */
-async function searchIndex(search: Search, walked: Slice, oldest: number): Promise<Slice> {
-  const { db, question, limit } = search
+async function* searchIndex({ db, question, limit }: Search, walked: Slice, oldest: number): Steps {
   const found = [...walked.found]
   let before = walked.reached!
   let days = FIRST_DAYS
   for (let newest = dayOf(before.at); newest >= oldest; ) {
-    if (search.isOutOfTime()) return { found, reached: before }
     const from = Math.max(oldest, newest - days + 1)
     const started = performance.now()
     found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
-    if (found.length >= limit) return { found, reached: found.at(-1) ?? null }
     if (performance.now() - started < CHEAP_MS) days = Math.min(days * FIRST_DAYS, MAX_DAYS)
     before = below(startOfDay(from))
     newest = from - 1
+    const isEnd = newest < oldest
+    yield { found: [...found], reached: found.length >= limit ? (found.at(-1) ?? null) : isEnd ? null : before }
   }
-  return { found, reached: null }
 }
 
 async function searchDays(db: Db, question: Question, before: Position, [from, to]: [number, number], limit: number) {
@@ -103,25 +116,18 @@ async function searchDays(db: Db, question: Question, before: Position, [from, t
   const users = author && author.customer_ids.length === 0 ? author.user_ids : []
   const keys = Array.from({ length: to - from + 1 }, (_, i) => keyQuery(terms, account_id, to - i, users))
   // The inner query has no other indexable condition, so that the planner cannot choose another index.
+  // It does not see the keys, because it would spend more time on estimates for each of them than the index on reading them.
   const { rows } = await sql<WalkedRow>`
     with named as materialized (
       select account_id, message_id, conversation_id, user_id, customer_id, created_at from message_words w
-      where search_keys(w.account_id, search_day(w.created_at), w.words, w.user_id) @@ any(${keys}::tsquery[])
+      where search_keys(w.account_id, search_day(w.created_at), w.words, w.user_id)
+        @@ any(array(select unnest(${keys}::text[])::tsquery))
       and w.words @@ ${matchQuery(terms)}::tsquery)
     select w.message_id as id, w.created_at as at, w.conversation_id from named w ${joinConversation(question)}
     where (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))} and ${all(ofConversation(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
   return toFound(rows)
-}
-
-/** The day of the oldest message that may match. */
-async function readOldest(db: Db, { account_id, since }: Question): Promise<number> {
-  const { rows } = await sql<{ at: string | null }>`
-    select min(created_at) as at from message_words where account_id = ${account_id}`.execute(db)
-  const at = rows[0]?.at
-  if (!at) return Number.POSITIVE_INFINITY
-  return dayOf(since && since > at ? since : at)
 }
 
 async function readWhole({ db, question, limit }: Search, before: Position, ids: string[]): Promise<Slice> {
@@ -131,7 +137,7 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     from messages m join message_words w
       on w.account_id = m.account_id and w.created_at = m.created_at and w.message_id = m.id
     where m.account_id = ${account_id} and m.conversation_id = any(${ids}::uuid[])
-    and ${terms.length > 0 ? sql`w.words @@ ${matchQuery(terms)}::tsquery` : sql`true`}
+    and ${hasWords(terms)}
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)

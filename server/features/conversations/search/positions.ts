@@ -27,8 +27,14 @@ export function compare(a: Position, b: Position): number {
   return a.id === b.id ? 0 : a.id > b.id ? -1 : 1
 }
 
+export interface Page {
+  page: MatchPosition[]
+  /** Where the next page begins; null after the last one. */
+  next: Position | null
+}
+
 /** Merges slices: only as far as all of them were searched, because newer matches may be missing beyond that. */
-export function merge(slices: Slice[], limit: number): { page: MatchPosition[]; next: Position | null } {
+export function merge(slices: Slice[], limit: number): Page {
   const frontier = slices
     .flatMap(({ reached }) => reached ?? [])
     .sort(compare)

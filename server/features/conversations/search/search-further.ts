@@ -3,30 +3,31 @@ import type { Db } from '../../../platform/db/change.ts'
 import type { Slice } from './positions.ts'
 import type { Question } from './question.ts'
 
-/** A search in progress. */
+/** What one page is searched for. */
 export interface Search {
   db: Db
   question: Question
   /** Maximum number of matches. */
   limit: number
-  /** Whether the time for one response is over. */
-  isOutOfTime(): boolean
 }
 
 /**
- * Continues a search step by step from the end of a scan, until there are enough matches, everything was searched, or
- * time is over.
+ * One way of searching, step by step: everything found so far after each step. It may be left after any of them, and ends
+ * with the limit reached or everything searched.
  */
-export async function searchFurther(
-  { limit, isOutOfTime }: Search,
+export type Steps = AsyncGenerator<Slice, void>
+
+/** Continues a search from the end of a step until there are enough matches, or everything was searched. */
+export async function* searchFurther(
+  { limit }: Search,
   begun: Slice,
   step: (before: Position) => Promise<Slice>,
-): Promise<Slice> {
+): Steps {
   let { found, reached } = begun
-  while (reached && found.length < limit && !isOutOfTime()) {
+  while (reached && found.length < limit) {
     const next = await step(reached)
     found = [...found, ...next.found].slice(0, limit)
-    reached = next.reached
+    reached = found.length >= limit ? (found.at(-1) ?? null) : next.reached
+    yield { found, reached }
   }
-  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : reached }
 }

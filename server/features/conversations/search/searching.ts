@@ -6,9 +6,10 @@ import { startPlace } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
-import { merge, type Slice, TOP } from './positions.ts'
+import { merge, type Page, type Slice, TOP } from './positions.ts'
 import { showHits } from './presenting.ts'
 import { buildQuestion, type Question } from './question.ts'
+import type { Steps } from './search-further.ts'
 
 /** No new step begins after this many milliseconds; the cursor continues with what was not searched. */
 const ENOUGH_MS = 20
@@ -29,7 +30,7 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
   return readTogether(db, async (together) => {
     const question = await buildQuestion(together, account_id, me, q)
     if (!question) return { data: [], next: null }
-    const { page, next } = merge(await searchEverywhere(together, question, from, count), count)
+    const { page, next } = await searchEverywhere(together, question, from, count)
     return { data: await showHits(together, question, page), next: next && writeCursor(next) }
   })
 }
@@ -38,16 +39,27 @@ export async function findAnything(db: Db, account_id: string, me: number, { q, 
  * Searches customers, subjects and messages. `from:` and `has:file` only apply to messages; without words only messages
  * are searched.
  */
-async function searchEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Slice[]> {
+async function searchEverywhere(db: Db, question: Question, from: Position, count: number): Promise<Page> {
   const started = performance.now()
-  const isOutOfTime = () => performance.now() - started > ENOUGH_MS
   // One more than a page, to know whether there is a next one.
-  const search = { db, question, limit: count + 1, isOutOfTime }
+  const search = { db, question, limit: count + 1 }
   const before = startPlace(question, from)
   const few = await findFewConversations(db, question)
   const isAboutMessages = question.authors.length > 0 || question.hasFile
-  return Promise.all([
+  const ways = [
     ...(isAboutMessages ? [] : [findConversations(search, before, few)]),
     ...(isAboutMessages || question.terms.length > 0 ? [findMessages(search, before, few)] : []),
-  ])
+  ]
+  // All take their next steps at once, which go out together, and none after the page is full.
+  for (let slices: Slice[] = []; ; ) {
+    slices = await Promise.all(ways.map((way, i) => nextStep(way, slices[i], search.limit)))
+    const page = merge(slices, count)
+    if (page.page.length === count || !page.next || performance.now() - started > ENOUGH_MS) return page
+  }
+}
+
+async function nextStep(way: Steps, sofar: Slice | undefined, limit: number): Promise<Slice> {
+  if (sofar && (sofar.reached === null || sofar.found.length >= limit)) return sofar
+  const { value } = await way.next()
+  return value ?? { found: [], ...sofar, reached: null }
 }
