@@ -10,7 +10,7 @@ import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
 // There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
 // match. The index is read for one group of days after the other and is fast if few match. A short scan and a sample of
-// older messages decide, because the newest can be unlike all others: a mailing, an import, a customer's own language.
+// older messages decide, because the newest can be unlike all others: after a mailing or an import, for example.
 
 const FIRST_WALK = 100
 const NEXT_WALK = 1500
@@ -26,7 +26,7 @@ const MAX_DAYS = 400
 const FIRST_DAYS = 8
 const CHEAP_MS = 8
 
-/** Matching messages older than `before`. Stops after `limit`, or when time is over, but not before the first step. */
+/** Matching messages older than `before`. */
 export async function* findMessages(search: Search, before: Position, few: FewConversations | undefined): Steps {
   if (few && few.messages <= READ_WHOLE) return yield await readWhole(search, before, few.ids)
   const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), takeSample(search, before)])
