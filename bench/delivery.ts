@@ -13,7 +13,7 @@ import { listen, openMany } from './sockets.ts'
 
 /**
  * `npm run bench:delivery [-- --redis]`: time from sending a message to its arrival on the other side's socket. With
- * `--redis` the sockets are on a second server.
+ * `--redis` there are two servers, and every message is posted to the one that the socket is not on.
  */
 const PER_SECOND = 200
 const SECONDS = 20
@@ -32,14 +32,14 @@ const installation = await install(
   redis && { REDIS_URL: redis.url },
 )
 try {
-  const listeners = redis ? (await installation.startAnother()).url : installation.url
+  const urls = [installation.url, redis ? (await installation.startAnother()).url : installation.url]
   const bare = await measureTransactions(installation)
   report('bare database transaction (2 writes, commit)', describe(bare))
   for (const sockets of SOCKETS) {
     const fewer = Math.min(sockets, MAX_BARE_SOCKETS)
     const fanOut = await measureFanOut(fewer)
     report(`bare ws, one message to one of ${fewer}`, describe(fanOut))
-    const { delivered, behind, missed, delays } = await measureDelivery(installation, listeners, sockets)
+    const { delivered, behind, missed, delays } = await measureDelivery(installation, urls, sockets)
     report(`Parley, ${PER_SECOND} messages/s, ${sockets} sockets`, describe(delivered))
     report('  against the two bare steps together', ratio(delivered, add(bare, fanOut)))
     report(`  after the answer to the post [p50 ≤ ${MAX_BEHIND_MS} ms]`, describe(behind))
@@ -61,11 +61,11 @@ interface SentMessage {
 
 /**
  * Visitors, each in a conversation of their own, and some agents who receive everything; half of the messages go each
- * way.
- * @param listeners the address to which the sockets connect
+ * way. Visitors are spread over both addresses, because servers send sockets away to balance them.
+ * @param urls two addresses, which may be the same
  */
-async function measureDelivery(installation: Installation, listeners: string, sockets: number): Promise<SentMessage> {
-  const { url, token, account_id, server } = installation
+async function measureDelivery(installation: Installation, urls: string[], sockets: number): Promise<SentMessage> {
+  const { token, account_id, server } = installation
   const pairs = await pickConversations(installation, sockets - AGENTS)
   const visitorTokens = await signInVisitors(installation, pairs)
   const started = new Map<string, number>()
@@ -82,13 +82,13 @@ async function measureDelivery(installation: Installation, listeners: string, so
     started.delete(body)
   }
   const visitors = await openMany(pairs.length, (i) =>
-    listen(listeners, `&visitor_token=${visitorTokens[i]}`, [`conversation:${pairs[i]!.id}`], {}, receive('agent')),
+    listen(urls[i % 2]!, `&visitor_token=${visitorTokens[i]}`, [`conversation:${pairs[i]!.id}`], {}, receive('agent')),
   )
   const agents = await openMany(AGENTS, () =>
-    listen(listeners, `&token=${token}`, [`notification:${account_id}`], {}, receive('visitor')),
+    listen(urls[1]!, `&token=${token}`, [`notification:${account_id}`], {}, receive('visitor')),
   )
   await sleep(1_000)
-  const lines = new HttpLines(url)
+  const lines = urls.map((url) => new HttpLines(url))
   const calls: Promise<unknown>[] = []
   const tick = 1000 / PER_SECOND
   const own = monitorEventLoopDelay({ resolution: 5 })
@@ -104,17 +104,19 @@ async function measureDelivery(installation: Installation, listeners: string, so
     const wait = begun + i * tick - performance.now()
     if (wait > 1) await sleep(wait)
     const from = i % 2 ? 'agent' : 'visitor'
-    const { id, customer_id } = pairs[(i * 7919) % pairs.length]!
+    const place = (i * 7919) % pairs.length
+    const { id, customer_id } = pairs[place]!
     const body = `${from}-${randomUUID()}`
     const message = { id: randomUUID(), conversation_id: id, body, ...(from === 'visitor' && { customer_id }) }
     started.set(body, performance.now())
-    calls.push(post(lines, token, message).then(() => answeredAt.set(body, performance.now())))
+    const other = lines[from === 'agent' ? 1 - (place % 2) : 0]!
+    calls.push(post(other, token, message).then(() => answeredAt.set(body, performance.now())))
   }
   await Promise.all(calls)
   await sleep(500)
   const delays = `server ${formatTimes(await measureDelay(server))}, bench ${formatTimes([50, 99].map((share) => own.percentile(share) / 1e6))}`
   own.disable()
-  lines.close()
+  for (const line of lines) line.close()
   visitors.close()
   agents.close()
   const behind = [...arrivedAt].flatMap(([body, at]) => (answeredAt.has(body) ? [at - answeredAt.get(body)!] : []))
