@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { ASKING } from '#server/features/help/first-answers/wishes.ts'
+import { languageChoices } from '../dashboard/features/conversations/writing-help/languages.ts'
 
 const root = resolve(import.meta.dirname, '../locales')
 const languages = readdirSync(root)
@@ -75,6 +77,13 @@ describe.for(languages)('the texts in %s', (language) => {
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo(): { direction: string } }
     expect(readTexts(language, 'widget.json').direction).toBe(locale.getTextInfo().direction)
   })
+})
+
+test('a text can be translated into every language of the chat, and people can ask for a person in it', () => {
+  const ofChat = languages.filter((language) => listFiles(language).includes('widget.json')).sort()
+  const codes = languageChoices('en').map(({ code }) => code)
+  expect(codes.sort()).toEqual(ofChat)
+  expect(Object.keys(ASKING).sort()).toEqual(ofChat)
 })
 
 test('missing, surplus and empty texts, plural forms and placeholders are noticed', () => {

@@ -99,7 +99,8 @@ const chatWindow: UserConfig = {
         },
         chunkFileNames: ({ facadeModuleId }) => {
           const language = TEXTS.exec(facadeModuleId ?? '')?.[1]
-          return `assets/${language ? `words-${language}` : '[name]'}-[hash].js`
+          // Short hashes: the first file names some thirty others.
+          return `assets/${language ? `words-${language}` : '[name]'}-[hash:6].js`
         },
       },
     },

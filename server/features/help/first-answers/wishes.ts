@@ -12,7 +12,7 @@ interface Asking {
 }
 
 /** By the languages of the chat, in lower case and without accents. */
-const ASKING: Record<string, Asking> = {
+export const ASKING: Record<string, Asking> = {
   ar: {
     verbs: 'اتحدث|التحدث|اتكلم|التكلم|اكلم|التواصل|اتواصل|اريد|ابي|احتاج|حولني',
     whom: 'شخص|انسان|موظف|بشر|احد من|ممثل|مندوب|الدعم',
