@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
+import { DIRECT_IDENTIFIERS, type DirectIdentifiers } from '../../customers/customers/columns.ts'
 import { lexemesOf, stemQuery } from '../../help/article-search/terms.ts'
 import { dayOf, keyScope } from '../search/terms.ts'
 import { UNKNOWN, type Weighed } from './weighing.ts'
@@ -16,7 +17,7 @@ export interface Asked {
   message_id: string
   conversation_id: string
   body: string
-  customer: { name: string | null; email: string | null; phone: string | null; external_id: string | null }
+  customer: DirectIdentifiers
 }
 
 /** The least share of the question's weight that a message contains; less is chance. */
@@ -54,16 +55,12 @@ export async function findAlike(db: Db, account_id: string, question: OpenQuesti
     days = Math.min(4 * days, MAX_DAYS)
     newest = from - 1
   }
-  return found
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MAX_FOUND)
-    .map(({ name, email, phone, external_id, ...asked }) => ({
-      ...asked,
-      customer: { name, email, phone, external_id },
-    }))
+  return found.toSorted((one, other) => other.score - one.score).slice(0, MAX_FOUND)
 }
 
-type Ranked = Omit<Asked, 'customer'> & Asked['customer'] & { score: number }
+interface Ranked extends Asked {
+  score: number
+}
 
 async function rankDays(
   db: Db,
@@ -81,6 +78,7 @@ async function rankDays(
       ? sql`${weight}::real`
       : sql`case when bool_or(${it}) then ${weight}::real else ${UNKNOWN * weight}::real end`,
   )
+  const told = sql.join(DIRECT_IDENTIFIERS.flatMap((field) => [sql.lit(field), sql.ref(`cu.${field}`)]))
   // The first query has no other indexable condition and no limit, so that the planner cannot choose anything but the
   // index; it is only executed as far as the second one reads.
   const { rows } = await sql<Ranked>`
@@ -94,7 +92,7 @@ async function rankDays(
     ranked as (
       select read.*, (${sql.join(covered, sql` + `)}) / asked.weight as coverage from read, asked
       order by coverage desc limit ${sql.lit(MAX_READ)})
-    select r.message_id, r.conversation_id, m.body, cu.name, cu.email, cu.phone, cu.external_id,
+    select r.message_id, r.conversation_id, m.body, json_build_object(${told}) as customer,
       (r.coverage * case when split_part(lower(cu.browser_language), '-', 1) is distinct from
         split_part(lower(me.browser_language), '-', 1) then ${OTHER_LANGUAGE}::real else 1 end
         / (1 + greatest(0, length(r.words) - ${sql.lit(LONG)}) / ${sql.lit(LONG)}::real))::float8 as score

@@ -9,7 +9,7 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
 import { toJson } from '../../../platform/db/to-json.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { lockCustomer, saveCustomer } from '../customers/changing.ts'
-import { columnsWhere } from '../customers/columns.ts'
+import { columnsWhere, DIRECT_IDENTIFIERS, type DirectIdentifiers } from '../customers/columns.ts'
 import type { CustomerRow } from '../customers/customers.ts'
 import { listMerged, setSurvivor } from '../customers/forget-identity.ts'
 import { announceTags } from '../customers/tagging.ts'
@@ -168,7 +168,7 @@ export interface FormerValues {
 
 /** Values that others had taken from these customers by merges undone since, even if passed on to a third one. */
 export async function listFormerValues(db: Db, account_id: string, ids: string[]): Promise<FormerValues[]> {
-  const { rows } = await sql<{ customer_id: string; after: Filled }>`
+  const { rows } = await sql<{ customer_id: string; after: Partial<DirectIdentifiers> }>`
     with recursive lent as (
       select id, customer_id, moved from customer_merges where account_id = ${account_id} and merged_id = any(${ids}::uuid[])
       union
@@ -176,9 +176,9 @@ export async function listFormerValues(db: Db, account_id: string, ids: string[]
       join customer_merges m on m.account_id = ${account_id} and m.merged_id = lent.customer_id
     )
     select customer_id, moved -> 'after' as after from lent where customer_id <> all(${ids}::uuid[])`.execute(db)
-  return rows.map(({ customer_id, after: { name, email, phone, profile_photo_url } }) => ({
+  return rows.map(({ customer_id, after }) => ({
     customer_id,
-    words: [name, email, phone, profile_photo_url].filter((word) => typeof word === 'string'),
+    words: DIRECT_IDENTIFIERS.flatMap((field) => after[field] ?? []),
   }))
 }
 

@@ -12,6 +12,11 @@ interface Column {
   set_by: readonly Source[]
   /** Says who somebody is: its source is recorded, and an unsigned browser does not overwrite other sources. */
   identity?: true
+  /**
+   * Its value alone tells who somebody is, wherever it stands: it is erased also where another customer had taken it, and
+   * drafts of help articles and suggested answers are written without it.
+   */
+  direct_identifier?: true
   /** A field of a customer as the team and API clients read it, and as events contain it. */
   team?: true
   /**
@@ -43,15 +48,15 @@ const time = { ...internal, team: true, visitor: 'always', csv: true } as const
  */
 export const COLUMNS = {
   id: { ...internal, team: true, visitor: 'always', csv: true },
-  name: { ...identity, csv: true },
-  email: { ...identity, csv: true },
+  name: { ...identity, direct_identifier: true, csv: true },
+  email: { ...identity, direct_identifier: true, csv: true },
   created_at: time,
   updated_at: time,
   first_seen: { ...time, merge: 'earlier' },
   last_seen_at: { ...time, merge: 'later' },
-  phone: { ...identity, csv: true },
+  phone: { ...identity, direct_identifier: true, csv: true },
   // Decides which customers are the same, so it does not move by itself.
-  external_id: { ...identity, merge: 'keep', csv: true },
+  external_id: { ...identity, direct_identifier: true, merge: 'keep', csv: true },
   host: { ...device, csv: true },
   pathname: { ...device, csv: true },
   current_url: { ...device, csv: true },
@@ -59,7 +64,7 @@ export const COLUMNS = {
   os: { ...device, csv: true },
   ip: { ...internal, team: true, visitor: 'session', csv: true, erase: null },
   time_zone: { ...identity, csv: true },
-  profile_photo_url: { ...identity, set_by: ['browser', 'proof', 'mail', 'team'] },
+  profile_photo_url: { ...identity, direct_identifier: true, set_by: ['browser', 'proof', 'mail', 'team'] },
   company_id: { ...internal, set_by: ['team'], team: true, merge: 'fill', erase: null },
   // Its sources are recorded by key, and so are the keys that visitors see.
   metadata: { ...device, set_by: ANYBODY, erase: '{}' },
@@ -96,6 +101,10 @@ export function columnsWhere<Key extends keyof Column, const Value extends Colum
   const entries = Object.entries(COLUMNS as Record<string, Column>)
   return entries.filter(([, column]) => column[key] === value).map(([name]) => name) as ColumnsWhere<Key, Value>[]
 }
+
+export const DIRECT_IDENTIFIERS = columnsWhere('direct_identifier', true)
+/** What tells who a customer is. */
+export type DirectIdentifiers = Record<(typeof DIRECT_IDENTIFIERS)[number], string | null>
 
 /** The columns that a source may set. */
 export function columnsSetBy<S extends Source>(source: S) {

@@ -5,6 +5,7 @@ import type { User } from '../../../platform/caller.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { getConversationRow } from '../../conversations/conversations/conversations.ts'
+import { DIRECT_IDENTIFIERS } from '../../customers/customers/columns.ts'
 import { readHelpCenter } from '../help-center/help-center.ts'
 import { createArticle } from './drafts.ts'
 import { maskPersonalData } from './masking.ts'
@@ -46,7 +47,7 @@ export async function createFromConversation(
 async function maskFor(db: Db, account_id: string, customer_id: string): Promise<(text: string) => string> {
   const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
-    .select(['name', 'email', 'phone', 'external_id'])
+    .select(DIRECT_IDENTIFIERS)
     .where('id', '=', customer_id)
     .executeTakeFirst()
   return (text) => maskPersonalData(text, customer ?? {})

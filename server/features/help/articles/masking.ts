@@ -1,9 +1,4 @@
-interface Person {
-  name?: string | null
-  email?: string | null
-  phone?: string | null
-  external_id?: string | null
-}
+import type { DirectIdentifiers } from '../../customers/customers/columns.ts'
 
 const MAIL = /[^\s<>()[\]"',;:@]{1,64}@[^\s<>()[\]"',;:@]{0,254}[^\s<>()[\]"',;:@.!?]/g
 /** With what may be a key in it: a name before the host, parameters, and parts that mix letters and digits. */
@@ -21,11 +16,9 @@ const NUMBER = /[+#]?(?:\p{L}{1,4}[-_]?)?\d(?:[\s().\-/_]?\d){4,}/gu
  * A text without what could tell who a person is: their name and its parts, mail addresses, long numbers, codes, and
  * what may be a key in a link. Names that nobody has told, and postal addresses, are not recognised.
  */
-export function maskPersonalData(text: string, { name, email, phone, external_id }: Person): string {
-  const parts = (name ?? '').split(/\s+/).filter((part) => part.length >= 3)
-  const known = [name, email, phone, external_id, ...parts].flatMap((value) =>
-    value && value.length >= 3 ? [value] : [],
-  )
+export function maskPersonalData(text: string, person: Partial<DirectIdentifiers>): string {
+  const parts = (person.name ?? '').split(/\s+/)
+  const known = [...Object.values(person), ...parts].flatMap((value) => (value && value.length >= 3 ? [value] : []))
   const withoutNumbers = text
     .replace(LINK, maskLink)
     .replace(MAIL, '[…@…]')
