@@ -104,13 +104,13 @@ async function measureDelivery(installation: Installation, urls: string[], socke
     const wait = begun + i * tick - performance.now()
     if (wait > 1) await sleep(wait)
     const from = i % 2 ? 'agent' : 'visitor'
-    const place = (i * 7919) % pairs.length
-    const { id, customer_id } = pairs[place]!
+    const index = (i * 7919) % pairs.length
+    const { id, customer_id } = pairs[index]!
     const body = `${from}-${randomUUID()}`
     const message = { id: randomUUID(), conversation_id: id, body, ...(from === 'visitor' && { customer_id }) }
-    const receiver = from === 'agent' ? visitors.sockets[place]! : agents.sockets[0]!
+    const receiver = from === 'agent' ? visitors.sockets[index]! : agents.sockets[0]!
     started.set(body, { at: performance.now(), receiver })
-    const other = lines[from === 'agent' ? 1 - (place % 2) : 0]!
+    const other = lines[from === 'agent' ? 1 - (index % 2) : 0]!
     calls.push(post(other, token, message).then(() => answeredAt.set(body, performance.now())))
   }
   await Promise.all(calls)

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { OperatorError } from '#server/platform/operator-error.ts'
-import { type Outbound, ResponseTooLarge } from '#server/platform/outbound/outbound.ts'
+import { type Outbound, ResponseTooLarge, readBytes } from '#server/platform/outbound/outbound.ts'
 
 /** A file of the source. */
 export interface SourceFile {
@@ -60,9 +60,19 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
   const folder = prefix && !prefix.endsWith('/') ? `${prefix}/` : prefix
   return async ({ object }) => {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: folder + object }))
-      return Body && (await readBytes(Body as Readable))
+      const { Body, ContentLength = 0 } = await client.send(
+        new GetObjectCommand({ Bucket: bucket, Key: folder + object }),
+      )
+      if (!Body) return undefined
+      if (ContentLength > MAX_FILE_BYTES) {
+        // What is not read would keep its connection.
+        ;(Body as Readable).destroy()
+        return 'too large'
+      }
+      // Some servers do not say the size before.
+      return await readBytes(Body as Readable, { bytes: MAX_FILE_BYTES })
     } catch (error) {
+      if (error instanceof ResponseTooLarge) return 'too large'
       if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined
       // Anything else holds for every file: a wrong name, key or region.
       const { name, message } = error as Error
@@ -71,18 +81,6 @@ async function openBucket(bucket: string, prefix: string, endpoint: string | und
       )
     }
   }
-}
-
-/** Some servers do not say the size before. Leaving the loop ends the connection. */
-async function readBytes(body: Readable): Promise<Buffer | 'too large'> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > MAX_FILE_BYTES) return 'too large'
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }
 
 async function fetchBytes(outbound: Outbound, url: string | null): ReturnType<ReadObject> {

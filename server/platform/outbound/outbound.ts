@@ -186,7 +186,14 @@ function redirected(init: RequestInit, status: number, isSameOrigin: boolean): R
   return keepsBody ? rest : { ...rest, method: 'GET', body: null }
 }
 
-async function readBytes(body: AsyncIterable<Uint8Array> | null, { bytes: most, cut_off }: Limits): Promise<Buffer> {
+/**
+ * A body up to so many bytes, cut off there or refused. Leaving it unread ends its connection.
+ * @throws ResponseTooLarge
+ */
+export async function readBytes(
+  body: AsyncIterable<Uint8Array> | null,
+  { bytes: most, cut_off = false }: { bytes: number; cut_off?: boolean },
+): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {

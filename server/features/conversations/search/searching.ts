@@ -58,8 +58,8 @@ async function searchEverywhere(db: Db, question: Question, from: Position, coun
   }
 }
 
-async function nextStep(way: Steps, sofar: Slice | undefined, limit: number): Promise<Slice> {
-  if (sofar && (sofar.reached === null || sofar.found.length >= limit)) return sofar
+async function nextStep(way: Steps, soFar: Slice | undefined, limit: number): Promise<Slice> {
+  if (soFar && (soFar.reached === null || soFar.found.length >= limit)) return soFar
   const { value } = await way.next()
-  return value ?? { found: [], ...sofar, reached: null }
+  return value ?? { found: [], ...soFar, reached: null }
 }
