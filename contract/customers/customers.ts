@@ -159,7 +159,7 @@ export const PAGE_VISITS_KEPT = 50
 
 /** A page that a customer visited. */
 export const PageVisit = z.object({
-  url: z.string().check(z.describe('Public URL of the picture.')),
+  url: z.string().check(z.describe('Address of the page.')),
   created_at: Timestamp,
 })
 export type PageVisit = z.output<typeof PageVisit>
