@@ -52,7 +52,7 @@ function filesOfOpenChat(chat: string): string[] {
   const assets = join(chat, 'assets')
   const languages = readdirSync(assets)
     .filter((name) => /^words-.*\.js$/.test(name))
-    .sort((one, other) => sumSizes([join(assets, other)]) - sumSizes([join(assets, one)]))
+    .sort((a, b) => sumSizes([join(assets, b)]) - sumSizes([join(assets, a)]))
   return [page, ...withImports(assets, [...named.map(([, name]) => name!), ...languages.slice(0, 1)])]
 }
 
@@ -63,7 +63,7 @@ export function lazyParts(dist: string): { name: string; size: number }[] {
   return listFiles(join(chat, 'assets'))
     .filter((path) => /\.(js|css)$/.test(path) && !opened.includes(path))
     .map((path) => ({ name: basename(path), size: sumSizes([path]) }))
-    .sort((one, other) => other.size - one.size)
+    .sort((a, b) => b.size - a.size)
 }
 
 /** The entry and the inbox, with all static imports, and their English texts. */

@@ -127,7 +127,7 @@ async function measureDelivery(installation: Installation, urls: string[], socke
 }
 
 function formatTimes(ms: number[]): string {
-  return `${ms.map((one) => one.toFixed(0)).join(' and ')} ms`
+  return `${ms.map((value) => value.toFixed(0)).join(' and ')} ms`
 }
 
 /** The cost of storing alone: one row changed, one added, flushed to disk. */
@@ -182,7 +182,7 @@ async function measureFanOut(count: number): Promise<number[]> {
 }
 
 /** Adds two lists of samples, sorted, element by element: the least that doing both could cost. */
-function add(one: number[], other: number[]): number[] {
-  const [a, b] = [one, other].map((samples) => [...samples].sort((x, y) => x - y))
+function add(first: number[], second: number[]): number[] {
+  const [a, b] = [first, second].map((samples) => [...samples].sort((x, y) => x - y))
   return a!.map((value, i) => value + b![Math.floor((i / a!.length) * b!.length)]!)
 }

@@ -69,10 +69,10 @@ async function profile(session: CDPSession, file: string): Promise<void> {
 
 async function snapshotHeap(session: CDPSession, file: string): Promise<void> {
   const out = createWriteStream(file)
-  const take = ({ chunk }: { chunk: string }) => void out.write(chunk)
-  session.on('HeapProfiler.addHeapSnapshotChunk', take)
+  const writeChunk = ({ chunk }: { chunk: string }) => void out.write(chunk)
+  session.on('HeapProfiler.addHeapSnapshotChunk', writeChunk)
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  session.off('HeapProfiler.addHeapSnapshotChunk', take)
+  session.off('HeapProfiler.addHeapSnapshotChunk', writeChunk)
   await new Promise((done) => out.end(done))
 }
 

@@ -36,8 +36,8 @@ function below(limit: number): number {
   return Math.floor((state / 2 ** 32) * limit)
 }
 
-function sentence(words: number): string {
-  return Array.from({ length: words }, () =>
+function sentence(wordCount: number): string {
+  return Array.from({ length: wordCount }, () =>
     below(3) === 0 ? COMMON[below(COMMON.length)]! : wordOf(Math.floor(3_000 * (below(1_000) / 1_000) ** 3)),
   ).join(' ')
 }

@@ -74,7 +74,7 @@ async function makeFiles(): Promise<string> {
 async function runImport({ connection, pid }: EmbeddedDatabase, source: string, files: string) {
   const postmaster = pid()
   const before = databaseBytes(postmaster)
-  const most = { command: 0, database: 0 }
+  const peak = { command: 0, database: 0 }
   const seconds =
     (await time(async () => {
       const child = spawn(
@@ -95,14 +95,14 @@ async function runImport({ connection, pid }: EmbeddedDatabase, source: string, 
       const sampling = setInterval(() => {
         if (child.exitCode !== null) return
         // A process that is just ending has no memory any more, which is no number.
-        most.command = Math.max(most.command, residentBytes(child.pid!) || 0)
-        most.database = Math.max(most.database, databaseBytes(postmaster) - before)
+        peak.command = Math.max(peak.command, residentBytes(child.pid!) || 0)
+        peak.database = Math.max(peak.database, databaseBytes(postmaster) - before)
       }, SAMPLE_MS)
-      const code = await new Promise((settle) => child.once('exit', settle))
+      const code = await new Promise((done) => child.once('exit', done))
       clearInterval(sampling)
       if (code !== 0) throw new Error(output)
     })) / 1_000
-  return { seconds, ...most }
+  return { seconds, ...peak }
 }
 
 function mb(bytes: number): string {

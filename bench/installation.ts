@@ -105,9 +105,9 @@ async function startServer(settings: Record<string, string>): Promise<RunningSer
 
 async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
-  const gone = new Promise((resolve) => server.once('exit', resolve))
+  const exited = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')
-  await gone
+  await exited
 }
 
 export function addressOf({

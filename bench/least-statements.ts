@@ -32,11 +32,11 @@ const PAGE = `select json_build_object('data', json_agg(page)) as answer from (
     and (c.last_activity_at, c.id) < %
   order by c.last_activity_at desc, c.id desc limit 50) page`
 
-const hits = (found: string) => `select json_build_object('data', json_agg(hit)) as answer from (
+const hits = (subquery: string) => `select json_build_object('data', json_agg(hit)) as answer from (
   select 'message' as matched, m.id, m.number, m.created_at, m.type, m.private, m.user_id, m.customer_id,
     left(m.body, 240) as excerpt,
     (select to_json(x) from (select ${CONVERSATION}, ${CUSTOMER.replace('%', 'c.customer_id')} as customer) x) as conversation
-  from (${found}) w join messages m on m.account_id = $1 and m.id = w.message_id
+  from (${subquery}) w join messages m on m.account_id = $1 and m.id = w.message_id
   join conversations c on c.account_id = $1 and c.id = m.conversation_id
   order by w.created_at desc, w.message_id desc) hit`
 

@@ -33,10 +33,10 @@ const servers: Node[] = [reach(installation)]
 try {
   const conversations = await pickConversations(installation, SOCKETS)
   const tokens = await signInVisitors(installation, conversations)
-  const places = conversations.map((place, i) => ({ ...place, token: tokens[i]! }))
+  const sessions = conversations.map((conversation, i) => ({ ...conversation, token: tokens[i]! }))
   for (const count of SERVERS) {
     while (servers.length < count) servers.push(reach(await installation.startAnother()))
-    const crowd = await gather(servers, places)
+    const crowd = await gather(servers, sessions)
     await postMessages(installation, crowd, WARM_UP_SECONDS)
     const cost = startCosts(
       servers.map(({ server }) => server),
@@ -65,14 +65,14 @@ function reach({ url, server }: RunningServer): Node {
   return { url, server, lines: new HttpLines(url) }
 }
 
-interface VisitorPlace {
+interface OpenChat {
   id: string
   customer_id: string
   /** The visitor's token. */
   token: string
 }
 
-interface Visitor extends VisitorPlace {
+interface Visitor extends OpenChat {
   /** Index of the server that holds the socket. */
   at: number
   isBack: boolean
@@ -97,12 +97,12 @@ interface Crowd {
 }
 
 /** Connects a visitor for each conversation, to the servers in turn. */
-async function gather(servers: Node[], places: VisitorPlace[]): Promise<Crowd> {
+async function gather(servers: Node[], sessions: OpenChat[]): Promise<Crowd> {
   const traffic = { under_way: new Map<string, number>(), delivered: [] as number[] }
-  const placeOf = (i: number) => i % servers.length
-  const { sockets, close } = await openMany(places.length, (i) => join(servers[placeOf(i)]!, places[i]!, traffic))
-  const { cursor } = await readEvents(servers[0]!, places[0]!.token)
-  const visitors = places.map((place, i) => ({ ...place, at: placeOf(i), isBack: true }))
+  const serverOf = (i: number) => i % servers.length
+  const { sockets, close } = await openMany(sessions.length, (i) => join(servers[serverOf(i)]!, sessions[i]!, traffic))
+  const { cursor } = await readEvents(servers[0]!, sessions[0]!.token)
+  const visitors = sessions.map((session, i) => ({ ...session, at: serverOf(i), isBack: true }))
   const crowd: Crowd = {
     visitors,
     sockets,
@@ -125,7 +125,7 @@ async function gather(servers: Node[], places: VisitorPlace[]): Promise<Crowd> {
 /** Joins the topics of the chat: the conversation on screen and the one where new conversations are announced. */
 function join(
   { url }: RunningServer,
-  { id, customer_id, token }: VisitorPlace,
+  { id, customer_id, token }: OpenChat,
   { under_way, delivered }: Pick<Crowd, 'under_way' | 'delivered'>,
 ) {
   const topics = [`conversation:${id}`, `conversation:lobby:${customer_id}`]
@@ -213,7 +213,7 @@ async function killOne(installation: Installation, crowd: Crowd) {
 }
 
 /** Reads the messages sent while disconnected, as the chat does after reconnecting. */
-async function catchUp(server: Node, { token }: VisitorPlace, { under_way, cursor }: Crowd) {
+async function catchUp(server: Node, { token }: OpenChat, { under_way, cursor }: Crowd) {
   const { data } = await readEvents(server, token, cursor)
   for (const { payload } of data) if (payload.body) under_way.delete(payload.body)
 }

@@ -35,8 +35,8 @@ const BEAT_STEP_MS = 100
 export async function openMany(count: number, open: (i: number) => Promise<WebSocket>) {
   const sockets: WebSocket[] = []
   for (let start = 0; start < count; start += 100) {
-    const some = Array.from({ length: Math.min(100, count - start) }, (_, i) => open(start + i))
-    sockets.push(...(await Promise.all(some)))
+    const batch = Array.from({ length: Math.min(100, count - start) }, (_, i) => open(start + i))
+    sockets.push(...(await Promise.all(batch)))
   }
   const steps = BEAT_MS / BEAT_STEP_MS
   let step = 0

@@ -26,12 +26,12 @@ async function measure({ url, token, database }: Installation) {
     '  the list of open conversations',
     describe(await sample(RUNS, () => get('/api/conversations?status=open&snoozed=false&messages=last'))),
   )
-  let found = 0
+  let solvedCount = 0
   const suggesting = await sample(RUNS, async (i) => {
     const { data } = await get(`/api/conversations/${waiting[i % waiting.length]!}/suggestions`)
-    if (data.solved.length > 0) found++
+    if (data.solved.length > 0) solvedCount++
   })
-  report('  suggestions', `${describe(suggesting)}; ${found} of ${RUNS + 20} with solved conversations`)
+  report('  suggestions', `${describe(suggesting)}; ${solvedCount} of ${RUNS + 20} with solved conversations`)
 }
 
 /** Conversations whose newest message a customer has written, so that there is a question. */

@@ -69,7 +69,7 @@ async function inTurns(work: Work, store: Work, pairs: Pair[]) {
   const [rate, bareRate] = [percentile(rates, 0.5), percentile(bareRates, 0.5)]
   return {
     text: `${rate.toFixed(0)} of ${bareRate.toFixed(0)} a second: ${(rate / bareRate).toFixed(2)}`,
-    cost: cost.describe(rates.reduce((sum, one) => sum + one * (TURN_MS / 1000), 0)),
+    cost: cost.describe(rates.reduce((sum, value) => sum + value * (TURN_MS / 1000), 0)),
   }
 }
 

@@ -26,10 +26,10 @@ try {
   await sleep(1_000)
   const idle = await measureCpu(installation, SECONDS / 4, async () => undefined)
   report('idle', cpu(idle * 4, 1))
-  const looking = await measure('only look', VISITORS - OPENERS, (one) => visit(one))
-  const opening = await measure('look, and open', OPENERS, async (one) => {
-    await visit(one)
-    await open(one, parts)
+  const looking = await measure('only look', VISITORS - OPENERS, (target) => visit(target))
+  const opening = await measure('look, and open', OPENERS, async (target) => {
+    await visit(target)
+    await open(target, parts)
   })
   report('  an opening more than a look', `${(((opening - looking) / OPENERS) * 1000).toFixed(2)} ms of processor`)
   const sockets = await openSockets(installation)
@@ -39,7 +39,11 @@ try {
 }
 
 /** Spreads the visitors over half of the time; returns their processor seconds, minus those of an idle server. */
-async function measure(name: string, visitors: number, visit: (one: Installation) => Promise<void>): Promise<number> {
+async function measure(
+  name: string,
+  visitors: number,
+  visit: (target: Installation) => Promise<void>,
+): Promise<number> {
   const waits: number[] = []
   const pause = ((SECONDS / 2) * 1000) / visitors
   const spent = await measureCpu(installation, SECONDS / 2, async () => {
@@ -56,10 +60,10 @@ async function measure(name: string, visitors: number, visit: (one: Installation
 }
 
 /** Processor seconds of server and database during the work, over at least this many seconds. */
-async function measureCpu(one: Installation, seconds: number, work: () => Promise<unknown>): Promise<number> {
-  const before = processorSeconds(one)
+async function measureCpu(target: Installation, seconds: number, work: () => Promise<unknown>): Promise<number> {
+  const before = processorSeconds(target)
   await Promise.all([work(), sleep(seconds * 1000)])
-  return processorSeconds(one) - before
+  return processorSeconds(target) - before
 }
 
 function cpu(seconds: number, visitors: number): string {
@@ -111,5 +115,5 @@ function processorSeconds({ server, postmaster }: Installation): number {
       return 0
     }
   })
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS
+  return ticks.reduce((sum, tick) => sum + tick, 0) / TICKS
 }

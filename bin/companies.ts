@@ -81,11 +81,11 @@ export async function closeCompany(
 
 async function findCompany(db: Db, wanted: string): Promise<Company> {
   const text = wanted.trim().toLowerCase()
-  const found = (await readCompanies(db)).filter(({ id, name }) => id === text || name.trim().toLowerCase() === text)
-  const [company, ...others] = found
+  const matches = (await readCompanies(db)).filter(({ id, name }) => id === text || name.trim().toLowerCase() === text)
+  const [company, ...others] = matches
   if (!company) throw new OperatorError(`There is no company ${wanted}. \`companies\` lists them.`)
   if (others.length > 0) {
-    throw new OperatorError(`Several companies have this name. Use an id: ${found.map(({ id }) => id).join(', ')}`)
+    throw new OperatorError(`Several companies have this name. Use an id: ${matches.map(({ id }) => id).join(', ')}`)
   }
   return company
 }

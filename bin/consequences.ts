@@ -11,7 +11,7 @@ export const PAGE = resolve(import.meta.dirname, '../docs/consequences.md')
 export function describeConsequences(all: Feature[]): string {
   const consumers = all.flatMap((feature) => feature.consumers ?? [])
   const events = eventDefinitions.map(({ type, receivers }) => {
-    const following = consumers.filter(({ of }) => of.some((one) => one === type))
+    const following = consumers.filter(({ of }) => of.some((eventType) => eventType === type))
     const jobs = following.flatMap((consumer) => consumer.jobs)
     const mails = jobs.flatMap((job) => job.mails ?? [])
     return [

@@ -48,12 +48,12 @@ async function readOne(name: string, raw: Buffer): Promise<void> {
   if (!(reading instanceof Error)) inspect(name, raw, reading)
 }
 
-function inspect(name: string, raw: Buffer, { mail, words, verdict, sender }: MailReading): void {
+function inspect(name: string, raw: Buffer, { mail, content: mailText, verdict, sender }: MailReading): void {
   const { subject, from, files } = mail
   if (verdict.kind !== 'person') note(verdict.kind, `${name}: ${describe(verdict)}`)
   if (!sender.address && verdict.kind !== 'bounce') note('without sender', name)
-  if (!words.body && files.length === 0) note('without text and files', name)
-  const replaced = [words.body, subject, from?.name ?? ''].some((text) => text.includes('\ufffd'))
+  if (!mailText.body && files.length === 0) note('without text and files', name)
+  const replaced = [mailText.body, subject, from?.name ?? ''].some((text) => text.includes('\ufffd'))
   // Of mails that are about the character itself, nothing is wrong.
   if (replaced && !raw.includes('\ufffd')) note('with U+FFFD', name)
   if (

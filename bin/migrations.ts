@@ -7,8 +7,8 @@ import { migrationsFolder, readMigrations } from '#server/platform/db/migrate.ts
 
 const file = resolve(migrationsFolder, 'landed.sum')
 const noted = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
-const present = (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)
-const missing = noted.filter((line) => !present.includes(line)).map((line) => line.split(' ')[0])
+const current = (await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`)
+const missing = noted.filter((line) => !current.includes(line)).map((line) => line.split(' ')[0])
 
 if (missing.length > 0) {
   console.error(
@@ -16,6 +16,6 @@ if (missing.length > 0) {
   )
   process.exitCode = 1
 } else {
-  await writeFile(file, `${present.join('\n')}\n`)
-  console.log(`${present.length} migrations listed, ${present.length - noted.length} of them new`)
+  await writeFile(file, `${current.join('\n')}\n`)
+  console.log(`${current.length} migrations listed, ${current.length - noted.length} of them new`)
 }

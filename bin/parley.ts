@@ -150,10 +150,10 @@ async function main() {
       yes: { type: 'boolean' },
     },
   })
-  const words = [2, 1].find((count) => Object.hasOwn(COMMANDS, positionals.slice(0, count).join(' '))) ?? 1
-  const name = positionals.slice(0, words).join(' ')
+  const wordCount = [2, 1].find((count) => Object.hasOwn(COMMANDS, positionals.slice(0, count).join(' '))) ?? 1
+  const name = positionals.slice(0, wordCount).join(' ')
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const argument = positionals[words] ?? ''
+  const argument = positionals[wordCount] ?? ''
   const hasWrongOptions = Object.keys(values).some((option) => !command?.options?.includes(`--${option}`))
   if (!command || (command.argument ? !argument : argument) || hasWrongOptions) throw new OperatorError(describeUsage())
   await command.run(argument, values)

@@ -35,7 +35,7 @@ async function main([folder]: string[]) {
   )
 }
 
-function describe({ mail, verdict, signs, words, sender, answer_to }: MailReading): string[] {
+function describe({ mail, verdict, signs, content: mailText, sender, answer_to }: MailReading): string[] {
   const why = verdict.kind === 'bounce' ? verdict.report.reason : 'reason' in verdict ? verdict.reason : ''
   const { signed, answers, unsigned } = signs
   const thread = signed ? `conversation ${signed}, signed` : (answers[0] ?? unsigned ?? 'a new conversation')
@@ -45,8 +45,8 @@ function describe({ mail, verdict, signs, words, sender, answer_to }: MailReadin
     `answer to    ${answer_to?.address ?? 'nobody'}`,
     `subject      ${mail.subject}`,
     `belongs to   ${thread}`,
-    `text         ${JSON.stringify(words.body.slice(0, SHOWN))}${words.body.length > SHOWN ? ` … ${words.body.length} characters` : ''}`,
-    ...(words.html ? ['shown as     HTML'] : []),
+    `text         ${JSON.stringify(mailText.body.slice(0, SHOWN))}${mailText.body.length > SHOWN ? ` … ${mailText.body.length} characters` : ''}`,
+    ...(mailText.html ? ['shown as     HTML'] : []),
     ...mail.files.map(({ filename, type, bytes }) => `file         ${filename}, ${type}, ${bytes.length} bytes`),
   ]
 }

@@ -76,9 +76,9 @@ function describeColumn(column: Column): string {
 }
 
 function valueType({ type, is_array, choices }: Column): string {
-  const one = choices ? choices.map((choice) => `'${choice}'`).join(' | ') : (types[type] ?? 'string')
-  if (!is_array) return one
-  return choices ? `(${one})[]` : `${one}[]`
+  const elementType = choices ? choices.map((choice) => `'${choice}'`).join(' | ') : (types[type] ?? 'string')
+  if (!is_array) return elementType
+  return choices ? `(${elementType})[]` : `${elementType}[]`
 }
 
 const columnsQuery = `

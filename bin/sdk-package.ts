@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { writeIndex } from './sdk.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const tool = (path: string, ...given: string[]) =>
-  execFileSync(process.execPath, [join(root, 'node_modules', path), ...given], { cwd: root, encoding: 'utf8' })
+const tool = (path: string, ...args: string[]) =>
+  execFileSync(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, encoding: 'utf8' })
 
 /** Builds the package into a folder. Throws if some kind of program could not import it or its types. */
 export async function buildSdk(folder: string): Promise<void> {

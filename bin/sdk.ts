@@ -174,7 +174,7 @@ function readInput(types: Types, { parameters, requestBody }: Operation): Input 
       ? { takes: 'body', wrap, suffix: 'Input', schema: inner }
       : { takes: 'body', suffix: 'Input', schema: content.schema }
   }
-  const queryParameters = parameters.filter((one) => one.in === 'query')
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query')
   if (queryParameters.length === 0) return undefined
   const schema: Schema = {
     type: 'object',
@@ -215,8 +215,8 @@ class Types {
   nameOf(schema: Schema, otherwise: string): string {
     if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
     if (schema.items?.$ref) return `${this.nameOf(schema.items, '')}[]`
-    const [one, other, ...more] = schema.anyOf ?? []
-    if (one?.$ref && other?.type === 'null' && more.length === 0) return `${this.nameOf(one, '')} | null`
+    const [first, second, ...more] = schema.anyOf ?? []
+    if (first?.$ref && second?.type === 'null' && more.length === 0) return `${this.nameOf(first, '')} | null`
     this.#definitions[otherwise] = schema
     return otherwise
   }

@@ -18,12 +18,12 @@ async function runPsql(connection: ConnectionConfig): Promise<boolean> {
   const child = spawn('psql', ['--set=ON_ERROR_STOP=on'], { stdio: 'inherit', env })
   // Ctrl-C ends a statement in psql, not this command, which has to stop the database afterwards.
   process.removeAllListeners('SIGINT').on('SIGINT', () => undefined)
-  return new Promise((settle, fail) => {
+  return new Promise((resolve, fail) => {
     child.once('exit', (code) => {
       process.exitCode = code ?? 1
-      settle(true)
+      resolve(true)
     })
-    child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? settle(false) : fail(error)))
+    child.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? resolve(false) : fail(error)))
   })
 }
 

@@ -103,8 +103,8 @@ export function defineEvent(
     name,
     payload: z.object(payload),
     clientForms: receivers === 'nobody' ? [] : [form, ...(customer ? [customer] : [])],
-    forTeam: (given) =>
-      receivers === 'nobody' ? undefined : { event: name, payload: as ? as({ ...given }) : Reflect.get(given, only) },
+    forTeam: (values) =>
+      receivers === 'nobody' ? undefined : { event: name, payload: as ? as({ ...values }) : Reflect.get(values, only) },
     access,
     topics,
   }

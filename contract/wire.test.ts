@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { GivenTime, Id, ifAny } from './wire.ts'
+import { Id, ifAny, TimeInput } from './wire.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -9,9 +9,9 @@ afterEach(() => {
 test('a time without a zone is UTC, whatever the zone of the server', () => {
   vi.stubEnv('TZ', 'Asia/Ho_Chi_Minh')
   for (const text of ['2026-11-22T01:00:00', '2026-11-22 01:00:00', '2026-11-22T08:00:00+07:00', '2026-11-22T01:00Z']) {
-    expect(z.parse(GivenTime, text), text).toBe('2026-11-22T01:00:00.000Z')
+    expect(z.parse(TimeInput, text), text).toBe('2026-11-22T01:00:00.000Z')
   }
-  expect(z.parse(GivenTime, '2026-11-22')).toBe('2026-11-22T00:00:00.000Z')
+  expect(z.parse(TimeInput, '2026-11-22')).toBe('2026-11-22T00:00:00.000Z')
 })
 
 test('two spellings of one id are equal', () => {
@@ -19,7 +19,7 @@ test('two spellings of one id are equal', () => {
 })
 
 test('null for a required field is the same as leaving it out', () => {
-  const Given = z.object({ id: ifAny(Id) })
-  expect(z.parse(Given, { id: null }).id).toBe(undefined)
-  expect(z.parse(Given, {}).id).toBe(undefined)
+  const Body = z.object({ id: ifAny(Id) })
+  expect(z.parse(Body, { id: null }).id).toBe(undefined)
+  expect(z.parse(Body, {}).id).toBe(undefined)
 })

@@ -31,7 +31,7 @@ export const Day = z.string().check(z.meta({ format: 'date' }))
 const ISO_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::?\d\d)?))?)?$/i
 
 /** A time sent by a client, in any zone. Converted to ISO 8601 in UTC. */
-export const GivenTime = z.pipe(
+export const TimeInput = z.pipe(
   z.string().check(
     z.maxLength(40),
     z.refine((text) => ISO_TIME.test(text) && isCalendarDay(text.slice(0, 10)) && isStorable(text), 'is invalid'),
@@ -57,9 +57,9 @@ function zoned(text: string): string {
 
 const LARGEST = 2 ** 31 - 1
 
-/** A whole number from `least` to `most`, or its text, as in forms and query strings. */
-export function IntegerBetween(least: number, most: number, message = 'is invalid') {
-  const bounds = [z.gte(least, message), z.lte(most, message)] as const
+/** A whole number from `min` to `max`, or its text, as in forms and query strings. */
+export function IntegerBetween(min: number, max: number, message = 'is invalid') {
+  const bounds = [z.gte(min, message), z.lte(max, message)] as const
   return z.union([
     z.int32().check(...bounds),
     z.pipe(
@@ -73,18 +73,18 @@ export function IntegerBetween(least: number, most: number, message = 'is invali
 }
 
 /** A whole number that the database's columns can hold, or its text. */
-export const GivenInteger = IntegerBetween(-LARGEST - 1, LARGEST)
+export const IntegerInput = IntegerBetween(-LARGEST - 1, LARGEST)
 
 /** A user id, or nobody: null, or an empty text as in forms. May be left out. */
 export const UserOrNobody = z.optional(
   z.pipe(
-    z.union([z.null(), z.literal(''), GivenInteger]),
-    z.transform((given: null | '' | number) => (given === '' ? null : given)),
+    z.union([z.null(), z.literal(''), IntegerInput]),
+    z.transform((input: null | '' | number) => (input === '' ? null : input)),
   ),
 )
 
 /** A boolean, or its text, as in forms and query strings. */
-export const GivenBoolean = z.union([
+export const BooleanInput = z.union([
   z.boolean(),
   z.pipe(
     z.string().check(z.regex(/^(true|false|1|0)$/, 'is invalid')),
@@ -144,7 +144,7 @@ export function ifAny<S extends z.ZodMiniType>(schema: S) {
   return z.optional(
     z.pipe(
       z.nullable(schema),
-      z.transform((given: z.output<S> | null) => given ?? undefined),
+      z.transform((input: z.output<S> | null) => input ?? undefined),
     ),
   )
 }
@@ -155,7 +155,7 @@ export const Ok = z.object({ ok: z.boolean() })
 /** Several values in a query: `expand[]=a&expand[]=b`, or `expand=a,b`. */
 export const Several = z.pipe(
   z.union([z.string().check(z.maxLength(2000)), z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100))]),
-  z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
+  z.transform((input: string | string[]) => (typeof input === 'string' ? input.split(',') : input).filter(Boolean)),
 )
 
 /** A page number or size, from 1. Empty, as in forms, means the default. */

@@ -46,7 +46,7 @@ const client = new QueryClient({
 /** The whole dashboard. `ahead` loads the code of the first page. */
 export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
   const { t, i18n } = useTranslation()
-  const words = useMemo(
+  const labels = useMemo(
     () => ({
       close: t('close'),
       clear: t('clear'),
@@ -71,7 +71,7 @@ export function Dashboard({ ahead }: { ahead: Promise<unknown> }) {
     }
   }, [ahead])
   return (
-    <KitProvider language={i18n.language} words={words}>
+    <KitProvider language={i18n.language} labels={labels}>
       <PictureSource value={pictures}>
         <QueryClientProvider client={client}>
           <Boundary>

@@ -1,17 +1,17 @@
 import { createRoot } from 'react-dom/client'
 import { Dashboard } from './App.tsx'
 import { startLanguages } from './platform/i18n.ts'
-import { followInstalling } from './platform/installing.ts'
+import { trackInstallation } from './platform/installing.ts'
 import { readTokens } from './platform/session/session.ts'
 import { fetchAhead } from './routes.tsx'
-import { followKeyboard } from './ui/keyboard.ts'
-import { followScheme } from './ui/scheme.ts'
+import { trackKeyboard } from './ui/keyboard.ts'
+import { trackScheme } from './ui/scheme.ts'
 import './ui/global.css'
 
 // This file must not contain components: in development it would be executed again when they change.
-followScheme()
-followKeyboard()
-followInstalling()
+trackScheme()
+trackKeyboard()
+trackInstallation()
 void start(fetchAhead(location.pathname, readTokens() !== null))
 
 /** A function, because texts import from this file's script, and would wait for ever for an `await` outside of one. */

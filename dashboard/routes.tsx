@@ -80,8 +80,8 @@ function routesOf(pages: Page[]): ReactNode {
 
 /** The old address of the settings. */
 function ToSettings() {
-  const { '*': rest } = useParams()
-  return <Navigate to={`/settings/${rest ?? ''}`} replace />
+  const { '*': subpath } = useParams()
+  return <Navigate to={`/settings/${subpath ?? ''}`} replace />
 }
 
 /** Keeps the requested address for after signing in. */

@@ -132,7 +132,7 @@ const visitorTokens: Authenticator = {
 const AUTHENTICATORS: Authenticator[] = [accessTokens, apiKeys, papercupsTokens, visitorTokens]
 
 async function findCaller(db: Db, token: string, address: string): Promise<Caller | undefined> {
-  return AUTHENTICATORS.find((one) => one.recognises(token))?.findCaller(db, token, address)
+  return AUTHENTICATORS.find((authenticator) => authenticator.recognises(token))?.findCaller(db, token, address)
 }
 
 /** Counted per server, before any look-up: enough for an office, too little for a flood. */

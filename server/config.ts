@@ -25,8 +25,8 @@ function secret<T>(schema: z.ZodType<T>, must: string, example: string): Setting
 }
 
 function onOff(usual: boolean): Setting<boolean> {
-  const words = z.stringbool({ truthy: ['on', 'true', 'yes', '1'], falsy: ['off', 'false', 'no', '0'] })
-  return setting(words.default(usual), 'on or off', usual ? 'off' : 'on')
+  const flag = z.stringbool({ truthy: ['on', 'true', 'yes', '1'], falsy: ['off', 'false', 'no', '0'] })
+  return setting(flag.default(usual), 'on or off', usual ? 'off' : 'on')
 }
 
 function gitHubUrl(usual: string, must: string): Setting<string> {
@@ -41,7 +41,7 @@ function vendorSecret(vendor: string): Setting<string | undefined> {
 const projectRoot = resolve(import.meta.dirname, '..')
 /** The file with the settings, which the server and commands read. */
 export const ENV_FILE = resolve(projectRoot, '.env')
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const ids = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean))
 /** `example.com=<account id>`, or only a domain where the installation has a single account. */
 const domainOfAccount = z.string().transform((text, context) => {
@@ -344,10 +344,10 @@ const { version }: { version: string } = JSON.parse(readFileSync(resolve(project
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const complaints: string[] = []
-  const read = Object.entries(settings).map(([name, { schema, ...words }]) => {
-    const found = env[name]?.trim() || undefined
-    const { success, data } = schema.safeParse(found)
-    if (!success) complaints.push(describeProblem(name, found, words))
+  const read = Object.entries(settings).map(([name, { schema, ...details }]) => {
+    const value = env[name]?.trim() || undefined
+    const { success, data } = schema.safeParse(value)
+    if (!success) complaints.push(describeProblem(name, value, details))
     return [camelCase(name), data]
   })
   if (complaints.length > 0) throw new OperatorError(complaints.join('\n'))
@@ -398,10 +398,10 @@ export function loadEnvFile(file = ENV_FILE): void {
 
 function describeProblem(
   name: string,
-  found = '',
+  value = '',
   { must, example, secret }: Omit<Setting<unknown>, 'schema'>,
 ): string {
-  const shown = secret ? `${found.length} characters that are not shown here` : JSON.stringify(found)
+  const shown = secret ? `${value.length} characters that are not shown here` : JSON.stringify(value)
   return `${name} must be ${must}, but it is ${shown}. Example: ${name}=${example}`
 }
 

@@ -30,7 +30,7 @@ export interface Integration<Connection extends ConnectedAuthorization | null = 
    */
   receive?(context: Context, event: ReceivedEvent): Promise<InboundOutcome>
   /** The deliveries that follow from an event. Only uses its arguments. */
-  plan?(given: Planned): NewDelivery[]
+  plan?(planned: Planned): NewDelivery[]
   /**
    * Sends one delivery.
    * @throws RetryLater, PermanentFailure or ConnectionRevoked with a sentence; for any other error the outcome counts as unknown

@@ -81,9 +81,9 @@ export async function startServer({
   const sizes = poolSizes(config.databaseConnections)
   if (config.databaseUrl) await checkDatabase(database, log, totalConnections(sizes))
   await migrate(database, log)
-  const connection = connect(database, log, config.baseUrl, { most: sizes.main })
-  const searching = connect(database, log, config.baseUrl, { ...SEARCHING, most: sizes.searches })
-  const counting = connect(database, log, config.baseUrl, { ...COUNTING, most: sizes.counts })
+  const connection = connect(database, log, config.baseUrl, { maxConnections: sizes.main })
+  const searching = connect(database, log, config.baseUrl, { ...SEARCHING, maxConnections: sizes.searches })
+  const counting = connect(database, log, config.baseUrl, { ...COUNTING, maxConnections: sizes.counts })
   const keys = await openKeyring(config, connection)
   await applySavedAddress(connection.kysely, config)
   const jobs = createJobs({ pool: connection.pool, log })
@@ -144,7 +144,9 @@ export async function startServer({
     backlogs: all.flatMap((feature) => feature.backlogs ?? []),
     metrics: all.flatMap((feature) => feature.metrics ?? []),
     pools: () => ({ main: connection.counts(), searches: searching.counts() }),
-    integrations: new Map(all.flatMap((feature) => feature.integrations ?? []).map((one) => [one.name, one])),
+    integrations: new Map(
+      all.flatMap((feature) => feature.integrations ?? []).map((integration) => [integration.name, integration]),
+    ),
     liveConnections: { reconcile: async () => (config.integrations ? liveConnections.reconcile() : undefined) },
     timing: { ...CONNECTION_TIMING, ...timing },
     dist: DIST,

@@ -154,9 +154,9 @@ test.each([
 ])('%s import each other in one direction', (_name, folder) => {
   const next = new Map<string, string[]>()
   for (const { from, to } of arrows) {
-    const [, one] = folder.exec(from) ?? []
-    const [, other] = folder.exec(to) ?? []
-    if (one && other && one !== other) next.set(one, [...(next.get(one) ?? []), other])
+    const [, importer] = folder.exec(from) ?? []
+    const [, importee] = folder.exec(to) ?? []
+    if (importer && importee && importer !== importee) next.set(importer, [...(next.get(importer) ?? []), importee])
   }
   expect(next.size).toBeGreaterThan(1)
   expect(findCycle(next)).toBeUndefined()

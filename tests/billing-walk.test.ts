@@ -53,9 +53,12 @@ async function killDuring(call: string, request: () => Promise<unknown>) {
   const cut = request().catch(() => 'cut')
   const [method, path] = call.split(' ')
   await expect
-    .poll(() => stripe.requests.slice(before).some((one) => one.method === method && one.path.startsWith(path!)), {
-      timeout: 60_000,
-    })
+    .poll(
+      () => stripe.requests.slice(before).some((entry) => entry.method === method && entry.path.startsWith(path!)),
+      {
+        timeout: 60_000,
+      },
+    )
     .toBe(true)
   await server.killAndRestart()
   expect(await cut).toBe('cut')
@@ -79,7 +82,7 @@ test('trial, card, plan, failed payment and cancellation work although the serve
   // The trial is over. The server is down when Stripe sends the event, so Stripe sends it again.
   stripe.ledger.renew(id)
   await server.kill()
-  await expect(stripe.deliver(url, stripe.ledger.events.at(-1)!)).rejects.toThrow()
+  await expect(stripe.deliverEvent(url, stripe.ledger.events.at(-1)!)).rejects.toThrow()
   await server.start()
   await stripe.deliverAll(url)
   await expect.poll(async () => (await read()).subscription.status, TAKEN_UP_AGAIN).toBe('active')

@@ -73,10 +73,10 @@ test('the OpenAPI document holds every call, with its parameters, body, answer, 
         ...(endpoint.method === 'GET' ? [] : ['403', '409', '413', '415']),
       ]),
     )
-    const schemes = call.security.flatMap((one: object) => Object.keys(one))
+    const schemes = call.security.flatMap((requirement: object) => Object.keys(requirement))
     expect(schemes.includes('apiKey'), nameOf(endpoint)).toBe(isOpenToApiKeys(endpoint))
     expect(
-      call.security.some((one: object) => Object.keys(one).length === 0),
+      call.security.some((requirement: object) => Object.keys(requirement).length === 0),
       nameOf(endpoint),
     ).toBe(endpoint.who === 'anyone' || endpoint.who === 'signed')
   }
@@ -260,7 +260,7 @@ test('the description declares bounds, formats and headers, and says which param
   expect(port).toMatchObject({ minimum: 1, maximum: 65_535 })
   const report = body.paths['/api/v1/reporting'].get.parameters
   expect(
-    report.filter((one: { required?: boolean }) => one.required).map(({ name }: { name: string }) => name),
+    report.filter((parameter: { required?: boolean }) => parameter.required).map(({ name }: { name: string }) => name),
   ).toEqual(['from_date', 'to_date'])
   expect(body.paths['/api/v1/tags/{id}'].get.responses[200].headers).toHaveProperty('ETag')
   expect(body.paths['/api/v1/tags'].post.responses[201].headers).toHaveProperty('location')
@@ -352,7 +352,7 @@ test('ids are UUIDs of version 4, and those of users are numbers', async ({ serv
   }
   await client.end()
   expect(versions).toMatchObject({ accounts: [4], conversations: [4], customers: [4], messages: [4] })
-  expect(Object.entries(versions).filter(([, found]) => found.some((version) => version !== 4))).toEqual([])
+  expect(Object.entries(versions).filter(([, numbers]) => numbers.some((version) => version !== 4))).toEqual([])
 })
 
 test('health and readiness answer JSON', async ({ server }) => {

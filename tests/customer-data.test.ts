@@ -27,8 +27,8 @@ test('a new table that refers to customers is noticed, whatever its column is ca
       trx,
     )
     await sql`create table calls (account_id uuid, customer_id uuid)`.execute(trx)
-    const found = await tablesOfCustomers(trx)
-    throw new Error(found.filter((name) => !data.some(({ table }) => table === name)).join())
+    const tableNames = await tablesOfCustomers(trx)
+    throw new Error(tableNames.filter((name) => !data.some(({ table }) => table === name)).join())
   })
   await expect(undone).rejects.toThrow('calls,visits')
 })

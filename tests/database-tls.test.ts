@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Lets the database use a certificate. Returns the path of a file that a client may trust. */
-async function present({ key, cert }: { key: string; cert: string }): Promise<string> {
+async function installCertificate({ key, cert }: { key: string; cert: string }): Promise<string> {
   const { uid, gid } = statSync(dataDir)
   for (const [name, content] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
     const path = join(dataDir, name)
@@ -67,8 +67,8 @@ test('a database without TLS is named as such', async () => {
 })
 
 test('a certificate is verified with its authority, and what is wrong with it is said', async () => {
-  const right = makeCertificate('localhost')
-  const ca = await present(right)
+  const certificate = makeCertificate('localhost')
+  const ca = await installCertificate(certificate)
   await expect.poll(() => said(`sslmode=verify-full&sslrootcert=${ca}`), TIMEOUT).toBe('works')
   expect(await said('sslmode=verify-full')).toMatch(
     /^The certificate of the database is not trusted \(self-signed certificate.*\): add sslrootcert=/,
@@ -82,7 +82,7 @@ test('a certificate is verified with its authority, and what is wrong with it is
 })
 
 test('a certificate for another name, and one that has expired, are told apart', async () => {
-  const ca = await present(makeCertificate('db.example'))
+  const ca = await installCertificate(makeCertificate('db.example'))
   await expect
     .poll(() => said(`sslmode=verify-full&sslrootcert=${ca}`), TIMEOUT)
     .toMatch(/^The certificate of the database is for another name \(.*db\.example.*\): use that name in DATABASE_URL/)

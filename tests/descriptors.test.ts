@@ -53,7 +53,7 @@ test.runIf(process.platform === 'linux')(
     }
     expect(await exhaustedAt()).toBe(null)
 
-    const limit = (most: number) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
+    const limit = (max: number) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${max}:`])
     limit(readdirSync(`/proc/${pid}/fd`).length)
     await expect.poll(() => isServed(server.port), TIMEOUT).toBe(false)
     await expect.poll(exhaustedAt, TIMEOUT).toEqual(expect.any(String))

@@ -7,7 +7,7 @@ import { quoteBelow, writeAnswer } from '#server/features/mail/conversation-mail
 import { renderHtml } from '#server/features/mail/mails/mail-templates.ts'
 import { messageToHtml } from '#server/features/mail/mails/message-html.ts'
 import { toMrkdwn } from '#server/integrations/slack/format.ts'
-import { type Meaning, readMrkdwn, words } from '#tests/support/meaning.ts'
+import { collapseSpaces, type Meaning, readMrkdwn } from '#tests/support/meaning.ts'
 
 interface Node {
   name: string
@@ -31,10 +31,10 @@ function listAll(node: Node | string, name: string): Node[] {
 function meaningOf(root: Node): Meaning {
   const all = (name: string) => listAll(root, name)
   return {
-    text: words(textOf(root)),
+    text: collapseSpaces(textOf(root)),
     links: all('a').map(({ href }) => href),
-    strong: all('strong').map((node) => words(textOf(node))),
-    code: all('code').map((node) => words(textOf(node))),
+    strong: all('strong').map((node) => collapseSpaces(textOf(node))),
+    code: all('code').map((node) => collapseSpaces(textOf(node))),
   }
 }
 
@@ -75,7 +75,7 @@ function asPlain(message: Written): Pick<Meaning, 'text' | 'links'> {
       return ''
     })
     .replace(/^ *(?:- |\d+\. )+/gm, '')
-  return { text: words(text), links }
+  return { text: collapseSpaces(text), links }
 }
 
 const TEAM = { customer_id: null }
@@ -83,7 +83,7 @@ const CUSTOMER = { customer_id: 'c' }
 const LONG = 'Donaudampfschifffahrtsgesellschaft'.repeat(12)
 
 const none = { links: [], strong: [], code: [] }
-const same = (body: string): [string, Meaning] => [body, { ...none, text: words(body) }]
+const same = (body: string): [string, Meaning] => [body, { ...none, text: collapseSpaces(body) }]
 
 /** By name: the text as it is written, and its meaning. */
 const OF_TEAM: Record<string, [body: string, meaning: Meaning]> = {
@@ -145,18 +145,18 @@ test.for(Object.entries(LINKED))('an address %s leads to the same place everywhe
     { ...TEAM, body },
     { ...CUSTOMER, body },
   ]) {
-    const meaning = { ...none, text: words(body), links }
+    const meaning = { ...none, text: collapseSpaces(body), links }
     expect(onScreen(message)).toEqual(meaning)
     expect(inMail(message)).toEqual(meaning)
     expect(inSlack(message)).toEqual(meaning)
-    expect(words(plainText(message))).toBe(words(body))
+    expect(collapseSpaces(plainText(message))).toBe(collapseSpaces(body))
   }
 })
 
 test.for(Object.entries(OF_CUSTOMER))('%s of a customer stays as it was typed', ([, body]) => {
   const message = { ...CUSTOMER, body }
-  expect(onScreen(message)).toEqual({ ...none, text: words(body) })
-  expect(inMail(message)).toEqual({ ...none, text: words(body) })
+  expect(onScreen(message)).toEqual({ ...none, text: collapseSpaces(body) })
+  expect(inMail(message)).toEqual({ ...none, text: collapseSpaces(body) })
   expect(plainText(message)).toBe(body)
 })
 

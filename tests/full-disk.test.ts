@@ -80,10 +80,10 @@ test('a server continues if its log cannot be written because the disk is full',
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'trace' },
     stdio: ['ignore', full.fd, 'pipe'],
   })
-  const gone = new Promise((settle) => child.once('exit', settle))
+  const exited = new Promise((done) => child.once('exit', done))
   onTestFinished(async () => {
     child.kill()
-    await gone
+    await exited
     await full.close()
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -93,7 +93,7 @@ test('a server continues if its log cannot be written because the disk is full',
   await fetch(`http://127.0.0.1:${port}/api/nowhere`)
   expect(await health()).toBe(200)
   child.kill('SIGTERM')
-  expect(await gone).toBe(0)
+  expect(await exited).toBe(0)
 }, 180_000)
 
 /** Whether this machine allows mounting a small disk. */

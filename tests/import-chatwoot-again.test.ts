@@ -132,7 +132,7 @@ test('a dry run changes nothing, and an import that is killed leaves nothing beh
   await withClient(target, async (client) => {
     await client.query('begin; lock table conversations in exclusive mode')
     const child = startChatwoot(target, source, folder, ALL)
-    const ended = new Promise((settle) => child.once('exit', settle))
+    const ended = new Promise((resolve) => child.once('exit', resolve))
     await vi.waitFor(
       async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -92,7 +92,7 @@ async function killWhileReading() {
   api.hang(path)
   const env = { DATABASE_URL: urlOf(byApi), DATA_DIR: join(folder, 'api', 'data'), ...KEY, ...ENV }
   const child = startParley('import-chatwoot', api.url, env, 'ignore', OPTIONS)
-  const ended = new Promise((settle) => child.once('exit', settle))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
   await vi.waitFor(
     async () => {
       expect(api.requestsTo(path)).toHaveLength(1)
@@ -106,9 +106,9 @@ async function killWhileReading() {
 
 /** What a killed reading has left. */
 async function readUnits() {
-  const [place] = await readdir(reading())
-  const [file] = await readdir(join(reading(), place!))
-  return readFile(join(reading(), place!, file!), 'utf8')
+  const [subfolder] = await readdir(reading())
+  const [file] = await readdir(join(reading(), subfolder!))
+  return readFile(join(reading(), subfolder!, file!), 'utf8')
 }
 
 const reading = () => join(folder, 'api', 'data', 'imports', 'reading')
@@ -128,16 +128,16 @@ async function fillLongConversation(database: pg.Client) {
 }
 
 const rowsOf = async (database: FreshDatabase, sql: string) =>
-  withClient(database, async (one) => (await one.query(sql)).rows)
+  withClient(database, async (client) => (await client.query(sql)).rows)
 
-const both = async (sql: string) => {
+const queryBoth = async (sql: string) => {
   const [api, database] = await Promise.all([rowsOf(byApi, sql), rowsOf(byDatabase, sql)])
   return { api, database }
 }
 
 test('what the API shows is moved as from the database: messages in their order, with authors and notes', async () => {
   // Of a message whose author's row is gone the API does not even tell that there was one.
-  const { api, database } = await both(
+  const { api, database } = await queryBoth(
     `select v.id, m.number, m.type, m.private, m.body, u.full_name, (m.customer_id is not null) as is_customers
      from conversations v join messages m on m.conversation_id = v.id and m.account_id = v.account_id
      left join users u on u.account_id = m.account_id and u.id = m.user_id
@@ -148,7 +148,7 @@ test('what the API shows is moved as from the database: messages in their order,
 })
 
 test('conversations keep their ids, states, customers, labels and the people responsible', async () => {
-  const { api, database } = await both(
+  const { api, database } = await queryBoth(
     `select v.id, v.status, v.priority, v.read, v.subject, v.source, v.snoozed_until, c.name, c.email, c.phone, c.external_id,
        u.email as assignee, i.name as inbox, array(select t.name from conversation_tags g join tags t on t.account_id = g.account_id and t.id = g.tag_id
          where g.account_id = v.account_id and g.conversation_id = v.id order by 1) as tags
@@ -162,7 +162,7 @@ test('conversations keep their ids, states, customers, labels and the people res
 })
 
 test('what a visitor typed into a chat is a claim, as from the database', async () => {
-  const { api, database } = await both(
+  const { api, database } = await queryBoth(
     `select name, email, field_sources - 'name' as sources from customers where email in ('claims@mail.test', 'carla@mail.test') order by email`,
   )
   expect(api).toHaveLength(2)
@@ -181,7 +181,7 @@ test('people, inboxes, saved replies, notes and ratings come along, passwords do
     `select subject, key, name, kind, choices, description from attribute_definitions order by subject, key`,
     `select name, working_hours from inboxes order by name`,
   ]) {
-    const { api, database } = await both(sql)
+    const { api, database } = await queryBoth(sql)
     expect(api).toEqual(database)
   }
   expect(await rowsOf(byApi, `select count(*)::int as count from users where password_hash like '$2%'`)).toEqual([

@@ -42,7 +42,7 @@ const test = base
 
 const talk = new SlackTalk(slack)
 test.afterEach(async ({ as }) => {
-  for (const one of [slack, mattermost, imap]) one.acceptLines()
+  for (const emulator of [slack, mattermost, imap]) emulator.acceptLines()
   await talk.end(as)
 })
 
@@ -112,7 +112,7 @@ const VENDORS: Record<string, LiveVendor> = {
       await as.ada(mailbox.connect, { body: { authorization: { ...authorization, ...host, ...out } } })
       const from = (text: string) => `${text.replaceAll(' ', '.')}@customer.test`
       return {
-        say: (text) => imap.deliver(plainMail({ from: from(text), subject: text, text })),
+        say: (text) => imap.deliverMail(plainMail({ from: from(text), subject: text, text })),
         arrives: (text) =>
           vi.waitFor(async () => {
             const { data } = await as.ben(conversations.list, { query: { limit: 50 } as never })

@@ -29,7 +29,7 @@ const answeringMachine = defineFeature({
   ],
 })
 
-const [one, other] = [await freePort(), await freePort()]
+const [firstPort, secondPort] = [await freePort(), await freePort()]
 
 /** A server with the address at which its installation receives mail. */
 interface Installation {
@@ -66,8 +66,8 @@ async function install(
   return { server, world, address }
 }
 const installations = [
-  await install('one.test', [one, other]),
-  await install('other.test', [other, one], {
+  await install('one.test', [firstPort, secondPort]),
+  await install('other.test', [secondPort, firstPort], {
     SECRET_KEY: 'the key of the other installation, of its own',
     PREVIOUS_SECRET_KEY: KEY.SECRET_KEY,
   }),
@@ -76,20 +76,20 @@ const servers = [installations[0].server, installations[1].server] as const
 
 test('two Parleys that reply automatically to each other stop after three mails', async () => {
   const [first, second] = servers
-  const here = installations[0].world
-  const { id: account_id } = here.acme
+  const firstWorld = installations[0].world
+  const { id: account_id } = firstWorld.acme
   const call = async (server: TestServer, token: string, path: string, body: object): Promise<Json> => {
     const answer = await server.request('POST', path, { token, body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body.data
   }
   const email = installations[1].address
-  const customer = await call(first, here.ada.token, '/api/customers', {
-    customer: { account_id: here.acme.id, name: 'Other', email },
+  const customer = await call(first, firstWorld.ada.token, '/api/customers', {
+    customer: { account_id: firstWorld.acme.id, name: 'Other', email },
   })
-  await call(first, here.ada.token, '/api/conversations', {
+  await call(first, firstWorld.ada.token, '/api/conversations', {
     conversation: {
-      inbox_id: here.website.id,
+      inbox_id: firstWorld.website.id,
       customer_id: customer.id,
       source: 'email',
       subject: 'An order',
@@ -102,7 +102,7 @@ test('two Parleys that reply automatically to each other stop after three mails'
     .toEqual([true, true])
   expect(await Promise.all(servers.map((server) => sentBy(server, account_id)))).toEqual([1, 1])
   // The automatic reply is shown to the team, but notifies nobody.
-  const { body } = await first.request('GET', '/api/conversations?source=email', { token: here.ada.token })
+  const { body } = await first.request('GET', '/api/conversations?source=email', { token: firstWorld.ada.token })
   const messages = body.data[0].messages.map((message: Json) => [message.type, message.private, message.body])
   expect(messages).toHaveLength(2)
   expect(messages.at(-1)).toEqual(['bot', true, expect.stringContaining('We are closed until Monday.')])

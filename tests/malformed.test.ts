@@ -167,8 +167,8 @@ describe.each(Object.entries(TOPICS))('topic %s', (pattern, { accepts }) => {
     })
     await fc.assert(
       fc.asyncProperty(input, async ({ name, event, payload }) => {
-        for (const one of [socket, visitor]) {
-          const channel = one.socket.channel(name, payload as object)
+        for (const client of [socket, visitor]) {
+          const channel = client.socket.channel(name, payload as object)
           channel.join().receive('error', () => channel.leave())
           channel.push(event || 'x', payload as object)
           channel.leave()

@@ -42,7 +42,7 @@ async function startAndStop(env: Record<string, string>): Promise<{ code: unknow
       if (output.includes('Stop with Ctrl-C.')) child.kill('SIGTERM')
     })
   }
-  const code = await new Promise((settle) => child.once('exit', settle))
+  const code = await new Promise((resolve) => child.once('exit', resolve))
   return { code, output }
 }
 
@@ -154,7 +154,7 @@ test.for([
   const [output, errors, code] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
-    new Promise((settle) => child.once('exit', settle)),
+    new Promise((resolve) => child.once('exit', resolve)),
   ])
   expect(output + errors).toContain('there are 0 accounts')
   expect(code).toBe(0)

@@ -170,7 +170,9 @@ test.for(Object.entries(RETENTION).filter(([table]) => Object.hasOwn(ROWS, table
       }
     })
     const schedules = [...features, ...integrations].flatMap(({ schedules = [] }) => schedules)
-    await schedules.find((one) => 'schedule' in retention && one.name === retention.schedule)!.run(server.context)
+    await schedules
+      .find((schedule) => 'schedule' in retention && schedule.name === retention.schedule)!
+      .run(server.context)
     const { rows } = await sql<{ row: unknown }>`
       select to_jsonb(t) as row from ${sql.table(name)} t where account_id = ${account_id}`.execute(db)
     expect(rows).toHaveLength(1)

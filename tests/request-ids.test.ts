@@ -74,8 +74,8 @@ test('two requests at the same time do not mix their log lines', async () => {
 })
 
 test('an id that is long or has special characters is replaced', async () => {
-  for (const given of ['a b', '"}{', 'x'.repeat(65), '']) {
-    const { headers } = await server.request('GET', '/health', { headers: { 'x-request-id': given } })
+  for (const requestId of ['a b', '"}{', 'x'.repeat(65), '']) {
+    const { headers } = await server.request('GET', '/health', { headers: { 'x-request-id': requestId } })
     expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
   }
 })

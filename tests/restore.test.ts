@@ -277,12 +277,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const endless = join(folder, `${signal}.gz`)
     execFileSync('mkfifo', [endless])
     const child = startParley('restore', endless, { DATA_DIR: dataDir })
-    const gone = new Promise((settle) => child.once('exit', settle))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     // It stays empty, but opening it for writing succeeds once the restore reads it.
     const writer = await vi.waitFor(() => open(endless, constants.O_WRONLY | constants.O_NONBLOCK), { timeout: 50_000 })
     const { pid } = (await readPidFile(join(dataDir, 'postgres')))!
     child.kill(signal)
-    await gone
+    await exited
     await writer.close()
     await expect.poll(() => readdir(`/proc/${pid}`).catch(() => 'gone')).toBe('gone')
   },

@@ -35,8 +35,8 @@ test('of two servers with different keys that start at once on one database, one
   const started = await Promise.allSettled(
     [OLD, NEW].map((SECRET_KEY) => startTestServer({ SECRET_KEY }, undefined, database)),
   )
-  const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const refusals = started.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  const servers = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const refusals = started.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
   for (const server of servers) await server.close()
   await database.drop()
   expect(servers).toHaveLength(1)

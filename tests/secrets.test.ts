@@ -139,7 +139,7 @@ test('mails that give access are empty for API keys and, except invitations, for
 test('nothing keeps an answer of the API, or a refusal, unless its call says so', async ({ server, world }) => {
   const KEPT = ['/api/browser_sessions/page_file', '/api/pictures']
   const { token } = world.ada
-  for (const { method, path } of endpoints.filter((one) => one.path.startsWith('/api/'))) {
+  for (const { method, path } of endpoints.filter((endpoint) => endpoint.path.startsWith('/api/'))) {
     if (KEPT.includes(path)) continue
     const { headers } = await server.request(method, path, { ...(method === 'GET' && { token }), body: {} })
     expect(headers['cache-control'], `${method} ${path}`).toBe('no-store')

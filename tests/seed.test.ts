@@ -85,8 +85,8 @@ test('mails have their HTML, files their contents, and chats their Slack threads
   const { data } = await get(`/api/messages/${mail.message_id}/mail`)
   expect(data).toMatchObject({ direction: 'in', proof: 'pass' })
   expect(data.html).toContain('<p>')
-  const found = await get('/api/search?q=has:file')
-  const { id } = found.data[0].conversation
+  const results = await get('/api/search?q=has:file')
+  const { id } = results.data[0].conversation
   const { messages } = (await get(`/api/conversations/${id}`)).data
   const [file] = messages.flatMap(({ attachments }: Json) => attachments)
   const answer = await fetch(`${server.url}${new URL(file.file_url).pathname}`)

@@ -15,11 +15,11 @@ test('every line of docs/specification.md names a test, or says why there is non
 })
 
 test('every test that docs/specification.md names exists', () => {
-  const gone = statements.flatMap((line) => {
+  const missing = statements.flatMap((line) => {
     const [, file, name] = HELD.exec(line) ?? []
     return file && name && !namesTest(file, name) ? [`${file} › ${name}`] : []
   })
-  expect(gone).toEqual([])
+  expect(missing).toEqual([])
 })
 
 const sources = new Map<string, string>()

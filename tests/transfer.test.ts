@@ -90,8 +90,8 @@ async function leaveJobs() {
   })
   const expected = ['birds.fall retry', 'birds.nest active', 'dead created', 'notifications.mailReply created']
   await vi.waitFor(async () => {
-    const found = (await listJobs(server)).map(({ name, state }) => `${name} ${state}`)
-    expect(found).toEqual(expect.arrayContaining(expected))
+    const jobStates = (await listJobs(server)).map(({ name, state }) => `${name} ${state}`)
+    expect(jobStates).toEqual(expect.arrayContaining(expected))
   }, TIMEOUT)
 }
 
@@ -119,7 +119,7 @@ async function acceptKey(_: unknown): Promise<FutureKey> {
 }
 
 const anew = () => ({ step: 'Copying', lines: 0 })
-const there = () => ({
+const makeTarget = () => ({
   connection: empty.connection,
   files: openDiskStore(join(folder, 'files')),
   progress: anew(),
@@ -130,11 +130,11 @@ test('what is exported, read into an empty installation and exported again is th
   const source = { connection: server.database.connection, files: server.context.files, secret_key: 'secret' }
   const first = await exportTo(one, { ...source, progress: anew() })
   const secrets: (string | undefined)[] = []
-  const target = { ...there(), log, prepareKey: (key: string | undefined) => acceptKey(secrets.push(key)) }
+  const target = { ...makeTarget(), log, prepareKey: (key: string | undefined) => acceptKey(secrets.push(key)) }
   const { lines, sha256 } = await importFrom(one, target)
   expect({ lines, sha256 }).toEqual({ lines: first.lines, sha256: first.sha256 })
   expect(target.progress).toMatchObject({ lines, share: 1, step: expect.stringContaining('search indexes') })
-  const second = await exportTo(two, there())
+  const second = await exportTo(two, makeTarget())
   expect(second).toEqual(first)
   expect(secrets).toEqual(['secret'])
   expect(gunzipSync(await readFile(two)).toString()).toContain(JSON.stringify(ODD).slice(1, 5))
@@ -180,8 +180,8 @@ test('after an import people can sign in, find their conversations, and continue
   const moved = await startTestServer({}, undefined, empty)
   const who = { token: world.ada.token }
   expect((await moved.request('GET', '/api/me', who)).status).toBe(200)
-  const found = await moved.request('GET', '/api/search?q=quagga', who)
-  expect(found.body.data).toHaveLength(1)
+  const results = await moved.request('GET', '/api/search?q=quagga', who)
+  expect(results.body.data).toHaveLength(1)
   const counts = await moved.request('GET', '/api/conversations/unread', who)
   const before = await server.request('GET', '/api/conversations/unread', who)
   expect(counts.body).toEqual(before.body)
@@ -207,7 +207,7 @@ test('a long transfer says every few seconds how far it is', () => {
 })
 
 test('an installation with accounts, and a missing, truncated or invalid file, are refused with an explanation', async () => {
-  const target = { ...there(), log, prepareKey: acceptKey }
+  const target = { ...makeTarget(), log, prepareKey: acceptKey }
   await expect(importFrom(join(folder, 'one.gz'), target)).rejects.toThrow('This installation already has accounts.')
   const other = await freshDatabase()
   const text = join(folder, 'other.gz')
@@ -230,7 +230,7 @@ test('what waited to be sent waits for a person in the copy, because the origina
   const path = join(folder, 'waiting.gz')
   await exportTo(path, { connection: server.database.connection, files: server.context.files, progress: anew() })
   const copy = await freshDatabase()
-  await importFrom(path, { ...there(), connection: copy.connection, log, prepareKey: acceptKey })
+  await importFrom(path, { ...makeTarget(), connection: copy.connection, log, prepareKey: acceptKey })
   const client = new pg.Client(copy.connection)
   await client.connect()
   const { rows } = await client.query('select distinct held_reason from scheduled_messages')

@@ -63,12 +63,12 @@ test('clients that lose access to a conversation are removed from it on every se
   const conversation = { account_id: world.acme.id, customer_id: created.body.data.id }
   const opened = await first.request('POST', '/api/conversations', { body: { conversation } })
   const { channel } = await connect(second, {}).join(`conversation:${opened.body.data.id}`)
-  const left = new Promise<void>((resolve) => void channel.onClose(() => resolve()))
+  const closed = new Promise<void>((resolve) => void channel.onClose(() => resolve()))
   await first.request('POST', `/api/customers/${world.carla.customer_id}/merge`, {
     token: world.ada.token,
     body: { customer_id: conversation.customer_id },
   })
-  await left
+  await closed
 })
 
 test('colleagues on another server see who views a conversation, until they close it', async () => {

@@ -129,7 +129,7 @@ test('what visitors catch up on has only declared fields, whatever the log conta
 test('visitors see of an agent who is online only since when, and the id', async ({ world, openSocket }) => {
   await openSocket({ token: world.ada.token }).join(`notification:${world.acme.id}`)
   const room = await openSocket().join(`room:${world.acme.id}`)
-  const state = await room.receive('presence_state', (present) => `user:${world.ada.id}` in present)
+  const state = await room.receive('presence_state', (presences) => `user:${world.ada.id}` in presences)
   const [meta] = state[`user:${world.ada.id}`].metas
   expect(Object.keys(meta).sort()).toEqual(['online_at', 'phx_ref', 'user_id'])
 })

@@ -38,8 +38,8 @@ export function luminance(color: Rgb): number {
 }
 
 /** From 1 (the same) to 21 (black on white). */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+export function contrast(first: Rgb, second: Rgb): number {
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -3,8 +3,8 @@ import { defineConfig, type UserConfig } from 'vite'
 import { BUILD_TARGET } from '../contract/browsers.ts'
 import { TEXTS, textLists } from './text-lists.ts'
 
-const here = import.meta.dirname
-const dist = resolve(here, '../dist/widget')
+const folder = import.meta.dirname
+const dist = resolve(folder, '../dist/widget')
 const target = BUILD_TARGET
 
 /** Removes line breaks from the styles in template strings. */
@@ -12,7 +12,7 @@ const joinLines = (code: string) => code.replace(/`\n:host[^`]*`/, (styles) => s
 
 /** Methods and fields that only the loader's own modules use, which may have short names. */
 const INTERNAL =
-  /^(wasOpen|storeOpen|wasPoppedUp|storePoppedUp|storeNeeded|storeCustomer|storePerson|isStale|clearStale|restyle|addressOf|showCard|popUpLater|sendAppearance|setHidden|signOut|wipe|leave|forget|bubble|memory|receive|panel|element|emit|address|button|load|send|read|store)$/
+  /^(wasOpen|storeOpen|wasPoppedUp|storePoppedUp|storeNeeded|storeCustomer|storePerson|isStale|clearStale|restyle|addressOf|showCard|popUpLater|sendAppearance|setHidden|signOut|wipe|leave|bubble|memory|receive|panel|element|emit|address|button|load|send|read|store)$/
 
 const terserOptions = { ecma: 2020, compress: { passes: 3, unsafe_arrows: true } } as const
 
@@ -21,7 +21,7 @@ const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad'
 
 /** The script for other websites: one classic script without a wrapper. */
 const loader: UserConfig = {
-  root: resolve(here, 'loader'),
+  root: resolve(folder, 'loader'),
   plugins: [
     { name: 'one-line-style', transform: (code, id) => (id.endsWith('/loader/style.ts') ? joinLines(code) : null) },
   ],
@@ -33,7 +33,7 @@ const loader: UserConfig = {
     minify: 'terser',
     terserOptions: { ...terserOptions, mangle: { properties: { regex: INTERNAL } } },
     rolldownOptions: {
-      input: resolve(here, 'loader/main.ts'),
+      input: resolve(folder, 'loader/main.ts'),
       output: { format: 'iife', entryFileNames: 'widget.js' },
     },
   },
@@ -41,13 +41,13 @@ const loader: UserConfig = {
 
 /** The script of live sessions: a small one on every page, and the recorder, which loads when somebody watches. */
 const storytime: UserConfig = {
-  root: resolve(here, 'recorder'),
+  root: resolve(folder, 'recorder'),
   build: {
     ...loader.build,
     terserOptions: { ...terserOptions, format: { preamble: COMPILE_AT_ONCE } },
     // A library build, because an application build would add module preloading.
     lib: {
-      entry: resolve(here, 'recorder/main.ts'),
+      entry: resolve(folder, 'recorder/main.ts'),
       formats: ['iife'],
       name: 'storytime',
       fileName: () => 'storytime.js',
@@ -56,14 +56,14 @@ const storytime: UserConfig = {
   },
 }
 const recording: UserConfig = {
-  root: resolve(here, 'recorder'),
+  root: resolve(folder, 'recorder'),
   build: {
     outDir: dist,
     emptyOutDir: false,
     target,
     modulePreload: false,
     lib: {
-      entry: resolve(here, 'recorder/watched/recording.ts'),
+      entry: resolve(folder, 'recorder/watched/recording.ts'),
       formats: ['es'],
       fileName: () => 'storytime-recorder.js',
     },
@@ -72,7 +72,7 @@ const recording: UserConfig = {
 
 /** The page inside the frame. Written in React, shipped with Preact, which is a fifth of the size. */
 const chatWindow: UserConfig = {
-  root: resolve(here, 'window'),
+  root: resolve(folder, 'window'),
   base: '/chat/',
   plugins: [textLists],
   resolve: {
@@ -111,12 +111,12 @@ const chatWindow: UserConfig = {
 
 /** The npm package for React websites: one module, with React as a peer dependency. */
 const reactPackage: UserConfig = {
-  root: resolve(here, 'react'),
+  root: resolve(folder, 'react'),
   build: {
-    outDir: resolve(here, '../dist/react'),
+    outDir: resolve(folder, '../dist/react'),
     emptyOutDir: true,
     target,
-    lib: { entry: resolve(here, 'react/index.ts'), formats: ['es'], fileName: () => 'index.js' },
+    lib: { entry: resolve(folder, 'react/index.ts'), formats: ['es'], fileName: () => 'index.js' },
     rolldownOptions: { external: [/^react($|\/)/], output: { banner: "'use client'" } },
   },
 }

@@ -26,6 +26,6 @@ function field(value: Row[number]): string {
   if (value === null) return '\\N'
   return String(value).replace(
     /[\\\t\n\r]/g,
-    (sign) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign]!,
+    (char) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[char]!,
   )
 }

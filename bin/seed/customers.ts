@@ -44,7 +44,7 @@ export function* customerRows({ account_id, customers, days }: Company, now: num
     const isNamed = !isAnonymous(i)
     const seen = now - chance.below(days * DAY_MS)
     const path = chance.pick(PAGES)
-    const known = isNamed ? { name: 'import', email: 'import', external_id: 'import' } : {}
+    const sources = isNamed ? { name: 'import', email: 'import', external_id: 'import' } : {}
     yield [
       account_id,
       idOf(`customer ${i}`),
@@ -63,7 +63,7 @@ export function* customerRows({ account_id, customers, days }: Company, now: num
       chance.pick(SYSTEMS),
       JSON.stringify(isNamed ? { plan: chance.pick(['free', 'plus', 'trade']), orders: 1 + chance.below(9) } : {}),
       isNamed ? 'import' : 'browser',
-      JSON.stringify(known),
+      JSON.stringify(sources),
       iso(seen),
       iso(seen),
     ]

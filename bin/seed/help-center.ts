@@ -50,21 +50,21 @@ interface Which {
   language: string
 }
 
-async function publish(db: Kysely<Database>, which: Which, user_id: number, { title, summary, body }: SeedText) {
+async function publish(db: Kysely<Database>, translation: Which, user_id: number, { title, summary, body }: SeedText) {
   const slug = slugOf(title, 'article')
-  const revision_id = idOf(`revision ${which.article_id} ${which.language}`)
+  const revision_id = idOf(`revision ${translation.article_id} ${translation.language}`)
   const { html, text } = renderArticle({ body, files: [], filesAt: '/help/files/' })
   const texts = { title, summary }
   await db
     .insertInto('article_translations')
-    .values({ ...which, ...texts, body, slug, updated_by: user_id })
+    .values({ ...translation, ...texts, body, slug, updated_by: user_id })
     .execute()
   await db
     .insertInto('article_revisions')
-    .values({ ...which, ...texts, body, id: revision_id, number: 1, user_id })
+    .values({ ...translation, ...texts, body, id: revision_id, number: 1, user_id })
     .execute()
   await db
     .insertInto('published_articles')
-    .values({ ...which, ...texts, slug, html, text, revision_id, version: 1 })
+    .values({ ...translation, ...texts, slug, html, text, revision_id, version: 1 })
     .execute()
 }

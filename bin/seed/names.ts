@@ -71,15 +71,15 @@ export function personOf(customer: number): Person {
   const { first, last, isVietnamese = false } = NAMES[customer % NAMES.length]!
   const nth = Math.floor(customer / NAMES.length)
   const pairs = first.length * last.length
-  const given = first[nth % first.length]!
+  const givenName = first[nth % first.length]!
   // A step of one more for each round over the first names, so that every pair occurs.
   const family = last[(nth + Math.floor(nth / first.length)) % last.length]!
   const round = Math.floor(nth / pairs)
   const initial = round === 0 ? '' : ` ${String.fromCharCode(65 + (round % 26))}.`
-  const full_name = isVietnamese ? `${family}${initial} ${given}` : `${given}${initial} ${family}`
+  const full_name = isVietnamese ? `${family}${initial} ${givenName}` : `${givenName}${initial} ${family}`
   return {
     full_name,
-    first_name: isVietnamese ? given.split(' ').at(-1)! : given,
+    first_name: isVietnamese ? givenName.split(' ').at(-1)! : givenName,
     mailbox: `${ascii(given)}.${ascii(family)}${customer}`,
     writesVietnamese: isVietnamese,
   }

@@ -74,8 +74,8 @@ async function* numbered(path: string, progress: Progress): AsyncGenerator<Line>
   const lines = linesOf(unzip(path, progress))
   for (;;) {
     const next = await lines.next().catch((error) => {
-      const place = number === 0 ? '' : ` after line ${number}`
-      throw new OperatorError(`Nothing was imported: ${path} cannot be read${place} (${messageOf(error)}).`)
+      const position = number === 0 ? '' : ` after line ${number}`
+      throw new OperatorError(`Nothing was imported: ${path} cannot be read${position} (${messageOf(error)}).`)
     })
     if (next.done) return
     progress.lines = ++number
@@ -119,8 +119,8 @@ async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> 
   const gunzip = createGunzip({ chunkSize: 1024 })
   const unzipped: Buffer[] = []
   gunzip.on('data', (bytes: Buffer) => unzipped.push(bytes))
-  const failed = new Promise<Error>((settle) => gunzip.once('error', settle))
-  async function* take(done: Promise<unknown>) {
+  const failed = new Promise<Error>((resolve) => gunzip.once('error', resolve))
+  async function* drain(done: Promise<unknown>) {
     const error = await Promise.race([failed, done])
     yield* unzipped.splice(0)
     if (error instanceof Error) throw error
@@ -129,9 +129,9 @@ async function* unzip(path: string, progress: Progress): AsyncGenerator<Buffer> 
     for await (const bytes of createReadStream(path)) {
       read += bytes.length
       progress.share = read / size
-      yield* take(new Promise<void>((settle) => gunzip.write(bytes, () => settle())))
+      yield* drain(new Promise<void>((resolve) => gunzip.write(bytes, () => resolve())))
     }
-    yield* take(once(gunzip.end(), 'end'))
+    yield* drain(once(gunzip.end(), 'end'))
   } finally {
     gunzip.destroy()
   }

@@ -37,10 +37,10 @@ export async function placeConsumers(client: pg.Client, rows: string[]): Promise
 }
 
 /** Puts consumers missing in the file after the imported events, as a new consumer starts after existing ones. */
-export async function placeOtherConsumers(client: pg.Client, known: string[]): Promise<void> {
+export async function placeOtherConsumers(client: pg.Client, imported: string[]): Promise<void> {
   await client.query(
     `update event_followers set xid = pg_current_xact_id(), id = (select coalesce(max(id), 0) from events)
      where not name = any ($1)`,
-    [known],
+    [imported],
   )
 }

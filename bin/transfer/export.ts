@@ -143,10 +143,10 @@ async function* bytesOf(client: pg.Client, store: FileStore, missing: string[]):
 
 /** Cuts into equal pieces, whatever chunks the store delivers. */
 async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0)
+  let remainder = Buffer.alloc(0)
   for await (const chunk of bytes) {
-    rest = Buffer.concat([rest, chunk])
-    for (; rest.length >= PIECE; rest = rest.subarray(PIECE)) yield rest.subarray(0, PIECE)
+    remainder = Buffer.concat([remainder, chunk])
+    for (; remainder.length >= PIECE; remainder = remainder.subarray(PIECE)) yield remainder.subarray(0, PIECE)
   }
-  yield rest
+  yield remainder
 }

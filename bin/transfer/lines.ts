@@ -10,11 +10,11 @@ export async function writeLine(file: WriteStream, line: string): Promise<void> 
 /** Splits a stream at line feeds only: Node's own reader also splits at characters that people use in texts. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let remainder = ''
   for await (const chunk of stream) {
-    const parts = (rest + decoder.write(chunk)).split('\n')
-    rest = parts.pop()!
+    const parts = (remainder + decoder.write(chunk)).split('\n')
+    remainder = parts.pop()!
     yield* parts
   }
-  if (rest) yield rest
+  if (remainder) yield remainder
 }

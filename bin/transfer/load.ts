@@ -63,7 +63,7 @@ export async function loadAll(path: string, file: BackupFile, to: Destination): 
   }
   async function loadRecord({ number, text }: Line) {
     const name = text.slice(2, text.indexOf('"', 2))
-    const table = tables.find((one) => one.name === name)
+    const table = tables.find((candidate) => candidate.name === name)
     if (!table) throw damaged(path, number, `it has a record of "${name}", which this version does not know`)
     if (batch?.table !== table || batch.rows.length >= BATCH) await flush()
     batch ??= { table, rows: [], first: number }
@@ -107,7 +107,7 @@ async function insertBatch(path: string, batch: Batch, to: Destination, queues: 
   const { table, rows, first } = batch
   const { client } = to
   if (table === JOBS) await prepareFor(rows, queues, to)
-  const write = table === CONSUMERS ? placeConsumers : (of: pg.Client, some: string[]) => insert(of, table, some)
+  const write = table === CONSUMERS ? placeConsumers : (of: pg.Client, records: string[]) => insert(of, table, records)
   await client.query('savepoint batch')
   try {
     return await write(client, rows)
@@ -146,11 +146,11 @@ async function insert(client: pg.Client, { name, columns }: Table, rows: string[
   )
 }
 
-function assertFilesPresent(path: string, expected: Counts | undefined, found: Counts): void {
+function assertFilesPresent(path: string, expected: Counts | undefined, actual: Counts): void {
   for (const [name, count] of Object.entries(expected ?? {})) {
-    if (count === (found[name] ?? 0)) continue
+    if (count === (actual[name] ?? 0)) continue
     throw new OperatorError(
-      `Nothing was imported: ${path} should hold ${count} records of "${name}", and ${found[name] ?? 0} were found.`,
+      `Nothing was imported: ${path} should hold ${count} records of "${name}", and ${actual[name] ?? 0} were found.`,
     )
   }
 }

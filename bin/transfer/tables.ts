@@ -45,7 +45,9 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
     `select distinct conrelid::regclass::text as from, confrelid::regclass::text as to
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
-  return inOrder(tables, (name) => references.filter((one) => one.from === name && one.to !== name).map(({ to }) => to))
+  return inOrder(tables, (name) =>
+    references.filter((reference) => reference.from === name && reference.to !== name).map(({ to }) => to),
+  )
 }
 
 /** Sorts tables after those they reference, otherwise by name, so that the order is stable. */

@@ -4,7 +4,7 @@ import { defineEvent } from '../event.ts'
 import { isTimeZone } from '../time-zones.ts'
 import { WidgetSettingsRow } from '../widget/widget-settings.ts'
 import { ClosedDay, MAX_CLOSED_DAYS, MAX_WORKING_HOURS, WorkingHours } from '../widget/working-hours.ts'
-import { GivenBoolean, Host, IntegerBetween, maybe, Name, Text } from '../wire.ts'
+import { BooleanInput, Host, IntegerBetween, maybe, Name, Text } from '../wire.ts'
 import { SubscriptionPlan } from './plans.ts'
 import { User } from './users.ts'
 
@@ -115,10 +115,10 @@ export const AccountChanges = z.object({
     .check(z.describe('Holidays, and other days with hours of their own.')),
   settings: z.optional(
     z.object({
-      disable_automated_reply_emails: maybe(GivenBoolean).check(
+      disable_automated_reply_emails: maybe(BooleanInput).check(
         z.describe('Stops the mails that tell customers about replies which they have not seen.'),
       ),
-      conversation_reminders_enabled: maybe(GivenBoolean).check(
+      conversation_reminders_enabled: maybe(BooleanInput).check(
         z.describe('Reminds the team by mail of conversations that wait for an answer.'),
       ),
       conversation_reminder_hours_interval: maybe(IntegerBetween(1, MOST)).check(
@@ -132,17 +132,17 @@ export const AccountChanges = z.object({
           'Closed and deleted conversations are destroyed after this many days without a message; null keeps them.',
         ),
       ),
-      trust_unsigned_ids: maybe(GivenBoolean).check(
+      trust_unsigned_ids: maybe(BooleanInput).check(
         z.describe('Lets unsigned external ids match customers added by the team or an import.'),
       ),
-      members_manage_customers: maybe(GivenBoolean).check(
+      members_manage_customers: maybe(BooleanInput).check(
         z.describe('Lets members, and not only admins, export the list of customers and delete customers.'),
       ),
-      members_watch_sessions: maybe(GivenBoolean).check(
+      members_watch_sessions: maybe(BooleanInput).check(
         z.describe('Lets members, and not only admins, watch live sessions.'),
       ),
-      hide_watched_sign: maybe(GivenBoolean).check(z.describe('Hides from visitors that somebody is watching.')),
-      instant_replay: maybe(GivenBoolean).check(
+      hide_watched_sign: maybe(BooleanInput).check(z.describe('Hides from visitors that somebody is watching.')),
+      instant_replay: maybe(BooleanInput).check(
         z.describe('Visitors’ browsers keep the last minute in memory, so that somebody who starts watching sees it.'),
       ),
       replay_hosts: maybe(z.array(Host).check(z.maxLength(20))).check(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { GivenInteger, GivenTime, Text, Timestamp } from '../wire.ts'
+import { IntegerInput, Text, TimeInput, Timestamp } from '../wire.ts'
 import { User } from './users.ts'
 
 /** Of a change: the fields and, if short, their old and new values. */
@@ -37,9 +37,9 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 const AuditFilters = z.object({
   action: z.optional(Text(60)).check(z.describe('Only this kind of action, such as `user.disabled`.')),
-  user_id: z.optional(GivenInteger),
-  from: z.optional(GivenTime).check(z.describe('Only entries from this time on.')),
-  to: z.optional(GivenTime).check(z.describe('Only entries before this time.')),
+  user_id: z.optional(IntegerInput),
+  from: z.optional(TimeInput).check(z.describe('Only entries from this time on.')),
+  to: z.optional(TimeInput).check(z.describe('Only entries before this time.')),
 })
 export type AuditFilters = z.output<typeof AuditFilters>
 

@@ -72,7 +72,7 @@ export type AuthSession = z.output<typeof AuthSession>
 const NewPassword = z
   .object({ password: Password, password_confirmation: z.string().check(z.describe('The same password once more.')) })
   .check(
-    z.refine((given) => given.password === given.password_confirmation, {
+    z.refine((input) => input.password === input.password_confirmation, {
       path: ['password_confirmation'],
       message: 'does not match confirmation',
     }),

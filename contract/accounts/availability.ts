@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { GivenBoolean, Timestamp } from '../wire.ts'
+import { BooleanInput, Timestamp } from '../wire.ts'
 
 /** Whether a user can be given conversations. */
 export const Availability = z.object({
@@ -28,7 +28,7 @@ export const availability = {
   update: endpoint('user', 'PUT', '/api/availability', {
     summary: 'Sets whether the caller is away. Nobody who is away is given conversations automatically.',
     body: z.object({
-      availability: z.object({ away: GivenBoolean.check(z.describe('True to go away, false to come back.')) }),
+      availability: z.object({ away: BooleanInput.check(z.describe('True to go away, false to come back.')) }),
     }),
     answer: data(Availability),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenTime, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { ifAny, maybe, Text, TimeInput, Timestamp } from '../wire.ts'
 import { Email } from './auth-sessions.ts'
 
 /** Days until an invitation expires. */
@@ -42,7 +42,7 @@ export const invitations = {
     summary: 'Updates the expiry of an invitation.',
     body: z.object({
       user_invitation: z.object({
-        expires_at: maybe(GivenTime).check(z.describe('From then on it can no longer be used.')),
+        expires_at: maybe(TimeInput).check(z.describe('From then on it can no longer be used.')),
       }),
     }),
     answer: data(UserInvitation),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, GivenInteger, Ok, Text } from '../wire.ts'
+import { BooleanInput, FilledText, IntegerInput, Ok, Text } from '../wire.ts'
 import { Role, User } from './users.ts'
 
-const ById = z.object({ id: GivenInteger })
+const ById = z.object({ id: IntegerInput })
 
 /** The team of an account, for its members. */
 export const team = {
@@ -14,9 +14,9 @@ export const team = {
     query: z.object({
       email: z.optional(Text(254)),
       role: z.optional(Role).check(z.describe('Only users of this role.')),
-      active: z.optional(GivenBoolean.check(z.describe('`true` leaves out archived users.'))),
+      active: z.optional(BooleanInput.check(z.describe('`true` leaves out archived users.'))),
       has_valid_email: z.optional(
-        GivenBoolean.check(z.describe('Whether the user has confirmed their address by the mailed link.')),
+        BooleanInput.check(z.describe('Whether the user has confirmed their address by the mailed link.')),
       ),
     }),
     answer: data(z.array(User)),

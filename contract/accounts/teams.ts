@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { FilledText, GivenBoolean, GivenInteger, Id, IntegerBetween, ifAny, maybe, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, IntegerBetween, IntegerInput, ifAny, maybe, Timestamp } from '../wire.ts'
 
 /** Who gets the conversations of a team: whom people choose, each in turn, or whoever has the fewest open ones. */
 export const AssignmentMode = z.enum(['by_hand', 'in_turn', 'least_open'])
@@ -53,7 +53,7 @@ export const TeamDraft = z.object({
   assignment: ifAny(AssignmentMode).check(
     z.describe('Who gets its conversations: `by_hand`, each `in_turn`, or whoever has the `least_open`.'),
   ),
-  has_everybody: ifAny(GivenBoolean).check(z.describe('All users are members, including those who join later.')),
+  has_everybody: ifAny(BooleanInput).check(z.describe('All users are members, including those who join later.')),
   open_limit: OpenLimit.check(z.describe('How many open conversations a member is given at most; null for no limit.')),
   return_after_minutes: maybe(IntegerBetween(1, 10_080, 'should be from 1 to 10080')).check(
     z.describe('After how many minutes of absence conversations that wait for an answer go to others; null for never.'),
@@ -63,7 +63,7 @@ export const TeamDraft = z.object({
       z
         .array(
           z.object({
-            user_id: GivenInteger,
+            user_id: IntegerInput,
             open_limit: OpenLimit.check(
               z.describe('How many open conversations they are given at most; null for the limit of the team.'),
             ),

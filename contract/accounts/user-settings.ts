@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, IntegerBetween, ifAny, maybe, Text } from '../wire.ts'
+import { BooleanInput, IntegerBetween, ifAny, maybe, Text } from '../wire.ts'
 
 /** What a user is notified about on screen. `all` includes the others; an empty list means nothing. */
 export const NotifyAbout = z.enum(['all', 'mine', 'unassigned', 'mentions'])
@@ -41,17 +41,17 @@ export type UserSettings = z.output<typeof UserSettings>
 
 /** The settings that can be changed; those left out stay. */
 export const UserSettingsChanges = z.object({
-  email_alert_on_new_message: ifAny(GivenBoolean).check(
+  email_alert_on_new_message: ifAny(BooleanInput).check(
     z.describe('Sends a mail about each new message of a customer.'),
   ),
-  email_alert_on_new_conversation: ifAny(GivenBoolean).check(z.describe('Sends a mail about new conversations.')),
+  email_alert_on_new_conversation: ifAny(BooleanInput).check(z.describe('Sends a mail about new conversations.')),
   expo_push_token: maybe(Text(200)).check(z.describe('Stored for Papercups’ mobile app.')),
   notify_about: z
     .optional(z.array(NotifyAbout).check(z.maxLength(NotifyAbout.options.length)))
     .check(z.describe('What the dashboard notifies about; empty for nothing.')),
-  notification_sound: ifAny(GivenBoolean).check(z.describe('Whether the dashboard plays a sound.')),
-  email_alert_on_mention: ifAny(GivenBoolean).check(z.describe('Sends a mail when a note mentions the user.')),
-  email_alert_on_deadline: ifAny(GivenBoolean).check(
+  notification_sound: ifAny(BooleanInput).check(z.describe('Whether the dashboard plays a sound.')),
+  email_alert_on_mention: ifAny(BooleanInput).check(z.describe('Sends a mail when a note mentions the user.')),
+  email_alert_on_deadline: ifAny(BooleanInput).check(
     z.describe('Sends a mail before a deadline of a conversation of the user, or of nobody.'),
   ),
   language: maybe(Language).check(z.describe('Of mails and of the dashboard; null means the browser’s language.')),

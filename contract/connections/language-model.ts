@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, IntegerBetween, ifAny, maybe, Text } from '../wire.ts'
+import { BooleanInput, FilledText, IntegerBetween, ifAny, maybe, Text } from '../wire.ts'
 
 /** What a model is asked for. */
 export const MODEL_PURPOSES = ['draft', 'rewrite', 'summary', 'translation', 'answer'] as const
@@ -50,14 +50,14 @@ const SettingsChanges = z.object({
   base_url: ifAny(BaseUrl).check(z.describe('The address of its server, with `/v1`.')),
   model: ifAny(FilledText(200)).check(z.describe('Its name, as its server calls it.')),
   key: Key,
-  is_enabled: ifAny(GivenBoolean).check(z.describe('Whether the team can use it.')),
+  is_enabled: ifAny(BooleanInput).check(z.describe('Whether the team can use it.')),
   tokens_per_month: ifAny(IntegerBetween(0, MOST_TOKENS, 'should be from 0 to 1,000,000,000')).check(
     z.describe('The most tokens that the account uses in a calendar month (UTC).'),
   ),
   requests_per_hour: ifAny(IntegerBetween(1, 1000, 'should be from 1 to 1,000')).check(
     z.describe('The most requests of one person in an hour.'),
   ),
-  reads_notes: ifAny(GivenBoolean).check(
+  reads_notes: ifAny(BooleanInput).check(
     z.describe('Whether private notes are sent to the model with a conversation.'),
   ),
 })

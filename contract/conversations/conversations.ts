@@ -8,16 +8,16 @@ import { defineEvent } from '../event.ts'
 import { InboxChoice } from '../widget/widgets.ts'
 import {
   AccountId,
+  BooleanInput,
   CountParameter,
-  GivenBoolean,
-  GivenInteger,
-  GivenTime,
   Id,
+  IntegerInput,
   ifAny,
   Metadata,
   maybe,
   NewId,
   Text,
+  TimeInput,
   Timestamp,
   UserOrNobody,
 } from '../wire.ts'
@@ -279,11 +279,11 @@ export const ConversationFilters = z.object({
     .optional(ConversationStatus)
     .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
   priority: z.optional(Priority).check(z.describe('Whether it is in the priority list.')),
-  read: z.optional(GivenBoolean).check(z.describe('Whether the team has read its newest message.')),
+  read: z.optional(BooleanInput).check(z.describe('Whether the team has read its newest message.')),
   assignee_id: UserChoice.check(z.describe('A user id, `me`, or empty for unassigned ones.')),
   mentioning: UserChoice.check(z.describe('A user id, or `me`: conversations that mention them.')),
   has_seen_mention: z
-    .optional(GivenBoolean)
+    .optional(BooleanInput)
     .check(z.describe('With `mentioning`: whether the user has seen the mention.')),
   customer_id: z.optional(Id),
   company_id: z.optional(Id).check(z.describe('The company of the customer.')),
@@ -294,10 +294,10 @@ export const ConversationFilters = z.object({
     .check(z.describe('Where it started; it stays when replies use another channel.')),
   tag_id: z.optional(Id),
   snoozed: z
-    .optional(GivenBoolean)
+    .optional(BooleanInput)
     .check(z.describe('If left out, snoozed or not, because old clients do not know it.')),
-  is_due: z.optional(GivenBoolean).check(z.describe('Whether a deadline is running.')),
-  due_before: z.optional(GivenTime).check(z.describe('Only those with a deadline that ends until then.')),
+  is_due: z.optional(BooleanInput).check(z.describe('Whether a deadline is running.')),
+  due_before: z.optional(TimeInput).check(z.describe('Only those with a deadline that ends until then.')),
   q: z.optional(Text(200)).check(z.describe('Words in name, address, subject or messages.')),
 })
 export type ConversationFilters = z.output<typeof ConversationFilters>
@@ -319,21 +319,21 @@ export const ConversationDraft = z.object({
     .check(TeamOnly)
     .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
   priority: ifAny(Priority).check(TeamOnly).check(z.describe('Whether it is in the priority list.')),
-  assignee_id: ifAny(GivenInteger).check(TeamOnly),
+  assignee_id: ifAny(IntegerInput).check(TeamOnly),
   team_id: maybe(Id).check(TeamOnly).check(z.describe('By default the team of its inbox.')),
   message: maybe(
     z.object({
       id: ifAny(NewId),
       body: maybe(Text(MESSAGE_BODY_LIMIT)),
-      sent_at: maybe(GivenTime).check(z.describe('When it was sent; null if it was not.')),
+      sent_at: maybe(TimeInput).check(z.describe('When it was sent; null if it was not.')),
     }),
   ).check(z.describe('The first message.')),
 })
 
 /** Snoozes a conversation until a time or, with null, until its customer replies. */
 export const Snooze = z.object({
-  until: z.nullable(GivenTime).check(z.describe('Null means until the customer replies.')),
-  follow_up: ifAny(GivenBoolean).check(
+  until: z.nullable(TimeInput).check(z.describe('Null means until the customer replies.')),
+  follow_up: ifAny(BooleanInput).check(
     z.describe('With a time: it comes back to the caller with the reason that nobody answered.'),
   ),
 })
@@ -345,7 +345,7 @@ export const ConversationChanges = z.object({
     .optional(ConversationStatus)
     .check(z.describe('`open` or `closed`. A closed conversation opens again when its customer writes.')),
   priority: z.optional(Priority).check(z.describe('Whether it is in the priority list.')),
-  read: z.optional(GivenBoolean).check(z.describe('Whether the team has read its newest message.')),
+  read: z.optional(BooleanInput).check(z.describe('Whether the team has read its newest message.')),
   assignee_id: UserOrNobody,
   team_id: maybe(Id).check(
     z.describe('Null for none. A user who is not in the new team is unassigned, unless `assignee_id` is sent.'),
@@ -353,7 +353,7 @@ export const ConversationChanges = z.object({
   inbox_id: z.optional(Id).check(z.describe('If another inbox has a team, the conversation belongs to that.')),
   subject: maybe(Text(1000)),
   metadata: maybe(Metadata),
-  archived_at: maybe(GivenTime).check(z.describe('A time deletes the conversation; null restores it.')),
+  archived_at: maybe(TimeInput).check(z.describe('A time deletes the conversation; null restores it.')),
   snoozed: maybe(Snooze).check(z.describe('Null ends the snooze.')),
 })
 export type ConversationChanges = z.output<typeof ConversationChanges>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { FilledText, GivenBoolean, Id, IntegerBetween, maybe, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, IntegerBetween, maybe, Timestamp } from '../wire.ts'
 import { DeadlineKind, Priority } from './conversations.ts'
 
 /** Policies of an account. */
@@ -14,7 +14,7 @@ const minutes = maybe(IntegerBetween(1, MAX_MINUTES))
 /** What can be set of a policy. Fields left out of a change stay. */
 export const DeadlinePolicyChanges = z.object({
   name: z.optional(FilledText(100)),
-  is_active: z.optional(GivenBoolean).check(z.describe('By default true.')),
+  is_active: z.optional(BooleanInput).check(z.describe('By default true.')),
   inbox_ids: z
     .optional(z.array(Id).check(z.maxLength(100)))
     .check(z.describe('Fits conversations of these inboxes; empty means all.')),
@@ -26,10 +26,10 @@ export const DeadlinePolicyChanges = z.object({
   next_reply_minutes: minutes.check(z.describe('Until the answer to a later message; null for no deadline.')),
   resolution_minutes: minutes.check(z.describe('Until it is closed; null for no deadline.')),
   in_working_hours: z
-    .optional(GivenBoolean)
+    .optional(BooleanInput)
     .check(z.describe('Whether only time within the working hours of the inbox counts. By default true.')),
   pauses_while_waiting: z
-    .optional(GivenBoolean)
+    .optional(BooleanInput)
     .check(z.describe('Whether the time to the resolution stops while the customer has to answer. By default true.')),
   warn_minutes: minutes.check(z.describe('The team is warned this long before; null for no warning.')),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenInteger, Id, maybe, Text } from '../wire.ts'
+import { Id, IntegerInput, maybe, Text } from '../wire.ts'
 import { MESSAGE_BODY_LIMIT, StoredFile } from './messages.ts'
 
 /** Emptied drafts are remembered for this many days; a device that was offline for longer starts afresh. */
@@ -22,7 +22,7 @@ export const DraftChange = z.object({
   body: Text(MESSAGE_BODY_LIMIT),
   type: z.enum(['reply', 'note']).check(z.describe('Whether it becomes a reply or a private note.')),
   mentioned_user_ids: z
-    .optional(z.array(GivenInteger).check(z.maxLength(100)))
+    .optional(z.array(IntegerInput).check(z.maxLength(100)))
     .check(z.describe('Users whom the note mentions.')),
   original_body: maybe(Text(MESSAGE_BODY_LIMIT)).check(
     z.describe('What its author wrote, if `body` is a translation of it.'),

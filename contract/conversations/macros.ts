@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, Id, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, Text, Timestamp } from '../wire.ts'
 import { ConversationActions } from './conversation-actions.ts'
 import { ConversationRow, ConversationStatus, Priority } from './conversations.ts'
 
@@ -30,7 +30,7 @@ export type MacroChanges = z.output<typeof MacroChanges>
 /** Input of creating a macro. */
 export const MacroDraft = z.object({
   name: FilledText(100),
-  is_personal: z._default(GivenBoolean, false).check(z.describe('Whether only its creator sees it.')),
+  is_personal: z._default(BooleanInput, false).check(z.describe('Whether only its creator sees it.')),
   content: z._default(Text(20_000), '').check(z.describe('Markdown for the composer; empty for none.')),
   actions: z._default(ConversationActions, []),
 })

@@ -5,17 +5,17 @@ import { VisitorCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import {
+  BooleanInput,
   CountParameter,
   FilledText,
-  GivenBoolean,
-  GivenInteger,
-  GivenTime,
   Id,
+  IntegerInput,
   ifAny,
   Metadata,
   maybe,
   NewId,
   Text,
+  TimeInput,
   Timestamp,
 } from '../wire.ts'
 import { MESSAGE_SOURCES } from './sources.ts'
@@ -193,7 +193,7 @@ export const MailOptions = z.object({
 export type MailOptions = z.output<typeof MailOptions>
 
 /** Confirms a message to somebody who may have asked for no more of them. */
-export const SendAnyway = ifAny(GivenBoolean).check(
+export const SendAnyway = ifAny(BooleanInput).check(
   z.describe(
     'Whether a person has decided to send it although the customer may have asked for no more messages. Without it, it is then refused with the reason `possible_opt_out`.',
   ),
@@ -205,17 +205,17 @@ export const MessageDraft = z.object({
   conversation_id: Id,
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
   type: ifAny(MessageType).check(z.describe('`reply`, `note` or `bot`.')),
-  private: ifAny(GivenBoolean).check(z.describe('Whether only the team sees it.')),
+  private: ifAny(BooleanInput).check(z.describe('Whether only the team sees it.')),
   source: ifAny(MessageSource).check(z.describe('The channel over which it was received or sent.')),
-  sent_at: maybe(GivenTime).check(z.describe('When it was sent by the sender’s clock.')),
+  sent_at: maybe(TimeInput).check(z.describe('When it was sent by the sender’s clock.')),
   file_ids: maybe(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it, in order.')),
   metadata: maybe(Metadata),
   template: maybe(MessageTemplate).check(z.describe('A form: a heading and buttons.')),
   customer_id: maybe(Id).check(z.describe('The customer in whose name it is sent; only for the team and API keys.')),
-  mentioned_user_ids: maybe(z.array(GivenInteger).check(z.maxLength(100))).check(
+  mentioned_user_ids: maybe(z.array(IntegerInput).check(z.maxLength(100))).check(
     z.describe('Users whom a note mentions; they are notified.'),
   ),
-  last_seen_number: maybe(GivenInteger).check(
+  last_seen_number: maybe(IntegerInput).check(
     z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
   ),
   mail: maybe(MailOptions).check(z.describe('Recipients, subject and quotation of the mail.')),
@@ -233,7 +233,7 @@ export const MessageChanges = z.object({
   body: maybe(Text(MESSAGE_BODY_LIMIT)).check(z.describe('Words in the text.')),
   metadata: maybe(Metadata),
   type: ifAny(MessageType).check(z.describe('`reply`, `note` or `bot`.')),
-  private: ifAny(GivenBoolean).check(z.describe('Whether only the team sees it.')),
+  private: ifAny(BooleanInput).check(z.describe('Whether only the team sees it.')),
 })
 export type MessageChanges = z.output<typeof MessageChanges>
 
@@ -318,17 +318,17 @@ export const messages = {
     query: z.object({
       conversation_id: z.optional(Id),
       customer_id: z.optional(Id),
-      user_id: z.optional(GivenInteger),
+      user_id: z.optional(IntegerInput),
       source: z.optional(MessageSource).check(z.describe('Only messages of this channel.')),
       type: z.optional(MessageType).check(z.describe('Only messages of this kind.')),
-      private: z.optional(GivenBoolean).check(z.describe('`true` for private notes only, `false` for none.')),
+      private: z.optional(BooleanInput).check(z.describe('`true` for private notes only, `false` for none.')),
       body: z.optional(Text(200)),
-      before: z.optional(GivenInteger).check(z.describe('Only messages with a smaller number: the next older page.')),
+      before: z.optional(IntegerInput).check(z.describe('Only messages with a smaller number: the next older page.')),
       after: z
-        .optional(GivenInteger)
+        .optional(IntegerInput)
         .check(z.describe('Only messages with a larger number: the next newer page. Needs conversation_id.')),
       around: z
-        .optional(z.union([GivenInteger, z.literal('unread')]))
+        .optional(z.union([IntegerInput, z.literal('unread')]))
         .check(
           z.describe(
             'The page around this number, with as many newer as older ones, to open a thread at a search result. `unread` means the first unread message of the customer, or the newest if all are read. Needs conversation_id.',

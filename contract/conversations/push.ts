@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { NotifyAbout } from '../accounts/user-settings.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { isTimeZone } from '../time-zones.ts'
-import { FilledText, GivenBoolean, GivenInteger, Id, IntegerBetween, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, IntegerBetween, IntegerInput, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /** Inboxes of an account that a user may mute at most. */
 const MAX_MUTED = 1_000
@@ -127,7 +127,7 @@ export const PushSettingsChanges = z.object({
   time_zone: z
     .optional(Text(100).check(z.refine(isTimeZone, 'is invalid'), z.meta({ examples: ['Europe/Berlin'] })))
     .check(z.describe('The time zone of the quiet hours, such as `Europe/Berlin`.')),
-  shows_text: ifAny(GivenBoolean).check(
+  shows_text: ifAny(BooleanInput).check(
     z.describe('Whether names and texts are shown; otherwise only that there is a message.'),
   ),
   mail_after_minutes: maybe(IntegerBetween(1, 1440)).check(
@@ -195,7 +195,7 @@ export const push = {
   removeDevicesOfUser: endpoint('admin', 'DELETE', '/api/users/:id/push_devices', {
     session_only: true,
     summary: 'Ends notifications on all devices of a user, for example after a phone was lost.',
-    params: z.object({ id: GivenInteger }),
+    params: z.object({ id: IntegerInput }),
     answer: z.null(),
     status: 204,
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { FirstAnswerFigures } from '../help/first-answers.ts'
-import { Day, GivenBoolean, GivenInteger, Id, Text } from '../wire.ts'
+import { BooleanInput, Day, Id, IntegerInput, Text } from '../wire.ts'
 import { ConversationSource, DeadlineKind } from './conversations.ts'
 
 const DayCount = z.object({ date: Day.check(z.describe('A day in the account’s time zone.')), count: z.int32() })
@@ -119,7 +119,7 @@ export type DeadlineFigures = z.output<typeof DeadlineFigures>
 const filters = {
   inbox_id: z.optional(Id),
   source: z.optional(ConversationSource).check(z.describe('Only conversations that started there.')),
-  assignee_id: z.optional(z.union([z.literal('nobody'), GivenInteger])).check(z.describe('A user id, or `nobody`.')),
+  assignee_id: z.optional(z.union([z.literal('nobody'), IntegerInput])).check(z.describe('A user id, or `nobody`.')),
   team_id: z.optional(Id).check(z.describe('Only conversations that belong to this team now.')),
   tag_id: z.optional(Id),
 }
@@ -144,9 +144,9 @@ export const reporting = {
     query: z.object({
       ...range,
       ...filters,
-      working_hours: z.optional(GivenBoolean).check(z.describe("Counts only time within the account's working hours.")),
+      working_hours: z.optional(BooleanInput).check(z.describe("Counts only time within the account's working hours.")),
       lists: z
-        .optional(GivenBoolean)
+        .optional(BooleanInput)
         .check(
           z.describe(
             '`false` omits the lists of single durations by week. Reports of many conversations are then as fast as those of few.',

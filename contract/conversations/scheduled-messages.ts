@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
 import {
+  BooleanInput,
   FilledText,
-  GivenBoolean,
-  GivenInteger,
-  GivenTime,
   Id,
   IntegerBetween,
+  IntegerInput,
   ifAny,
   maybe,
   NewId,
   Text,
+  TimeInput,
   Timestamp,
 } from '../wire.ts'
 import { MailOptions, MESSAGE_BODY_LIMIT, SendAnyway, StoredFile } from './messages.ts'
@@ -79,15 +79,15 @@ const content = {
   body: maybe(Text(MESSAGE_BODY_LIMIT)),
   file_ids: maybe(z.array(Id).check(z.maxLength(20))).check(z.describe('Files that were uploaded for it, in order.')),
   mail: maybe(MailOptions).check(z.describe('Recipients, subject and quotation of the mail.')),
-  send_at: ifAny(GivenTime).check(z.describe(`In the future, at most ${SCHEDULED_DAYS} days.`)),
+  send_at: ifAny(TimeInput).check(z.describe(`In the future, at most ${SCHEDULED_DAYS} days.`)),
   if_answered: ifAny(IfAnswered).check(
     z.describe('`hold`, the default, keeps it back if the customer writes before; `send` does not.'),
   ),
-  closes: ifAny(GivenBoolean).check(z.describe('Whether the conversation is closed once it is sent.')),
+  closes: ifAny(BooleanInput).check(z.describe('Whether the conversation is closed once it is sent.')),
   remind_minutes: maybe(IntegerBetween(1, REMIND_LIMIT)).check(
     z.describe('Snoozes the conversation once it is sent, and brings it back after so long without an answer.'),
   ),
-  last_seen_number: maybe(GivenInteger).check(
+  last_seen_number: maybe(IntegerInput).check(
     z.describe('Number of the newest message the author has seen. If the customer wrote since, the answer is 409.'),
   ),
   send_anyway: SendAnyway,
@@ -112,7 +112,7 @@ export const SuggestionDraft = z.object({
   id: ifAny(NewId).check(z.describe('Chosen by the sender; sending the same id again returns the stored one.')),
   conversation_id: Id,
   body: FilledText(MESSAGE_BODY_LIMIT),
-  last_seen_number: GivenInteger.check(
+  last_seen_number: IntegerInput.check(
     z.describe('Number of the newest message that it answers. If the customer wrote since, the answer is 409.'),
   ),
 })
@@ -143,7 +143,7 @@ export const scheduledMessages = {
       'Lists the scheduled messages of a conversation, or the caller’s own, soonest first, at most 200. `all=true` lists those of everybody, for admins.',
     query: z.object({
       conversation_id: z.optional(Id),
-      all: z.optional(GivenBoolean).check(z.describe('Those of the whole team; only for admins.')),
+      all: z.optional(BooleanInput).check(z.describe('Those of the whole team; only for admins.')),
     }),
     answer: data(z.array(ScheduledMessage)),
   }),

@@ -72,15 +72,15 @@ test('for any input, the parts are in order within the text, and only blanks and
   fc.assert(
     fc.property(typed, (text) => {
       let at = 0
-      let left = ''
+      let outside = ''
       for (const { start, end } of parseSearch(text)) {
         expect(start).toBeGreaterThanOrEqual(at)
         expect(end).toBeGreaterThan(start)
-        left += text.slice(at, start)
+        outside += text.slice(at, start)
         at = end
       }
       expect(at).toBeLessThanOrEqual(text.length)
-      expect(left + text.slice(at)).toMatch(/^[\s"“”„]*$/)
+      expect(outside + text.slice(at)).toMatch(/^[\s"“”„]*$/)
     }),
     { numRuns: 2000, seed: 20_261_121 },
   )

@@ -26,14 +26,14 @@ const BLANK = /\s*/y
 export function parseSearch(text: string): SearchPart[] {
   const parts: SearchPart[] = []
   let at = 0
-  const take = (pattern: RegExp) => {
+  const matchNext = (pattern: RegExp) => {
     pattern.lastIndex = at
     return pattern.exec(text)
   }
   for (;;) {
-    at += take(BLANK)![0].length
+    at += matchNext(BLANK)![0].length
     if (at >= text.length) return parts
-    const { part, length } = readOperator(take(OPERATOR)) ?? readWords(take(PHRASE), take(WORD)!)
+    const { part, length } = readOperator(matchNext(OPERATOR)) ?? readWords(matchNext(PHRASE), matchNext(WORD)!)
     if (part.value.trim() !== '') parts.push({ ...part, start: at, end: at + length })
     at += length
   }
@@ -46,13 +46,13 @@ interface Read {
   length: number
 }
 
-function readOperator(found: RegExpExecArray | null): Read | undefined {
-  if (!found) return undefined
-  const operator = found[1]!.toLowerCase() as SearchOperator
-  const value = (found[2] ?? found[3] ?? '').trim()
+function readOperator(match: RegExpExecArray | null): Read | undefined {
+  if (!match) return undefined
+  const operator = match[1]!.toLowerCase() as SearchOperator
+  const value = (match[2] ?? match[3] ?? '').trim()
   if (!isKnown(operator, value)) return undefined
   const choice = operator === 'status' || operator === 'has' ? value.toLowerCase() : value
-  return { part: { kind: 'operator', operator, value: choice }, length: found[0].length }
+  return { part: { kind: 'operator', operator, value: choice }, length: match[0].length }
 }
 
 function readWords(phrase: RegExpExecArray | null, word: RegExpExecArray | null): Read {

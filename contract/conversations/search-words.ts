@@ -52,16 +52,18 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 export function foldWords(text: string): FoldedWord[] {
   const words: FoldedWord[] = []
   // Texts repeat their letters, and folding one is slow.
-  const known = new Map<string, string[]>()
+  const cache = new Map<string, string[]>()
   let open: FoldedWord | undefined
   let at = 0
   // Plain letters and digits as many as there are, others one by one with the marks that follow, because the database
   // sorts these.
-  for (const [sign, plain] of text.matchAll(/([0-9A-Za-z]+)(?!\p{M})|\P{M}\p{M}*|\p{M}+/gu)) {
+  for (const [token, plain] of text.matchAll(/([0-9A-Za-z]+)(?!\p{M})|\P{M}\p{M}*|\p{M}+/gu)) {
     const start = at
-    at += sign.length
-    const pieces = plain ? [plain.toLowerCase()] : (known.get(sign) ?? foldSign(sign).split(/( )/).filter(Boolean))
-    if (!plain) known.set(sign, pieces)
+    at += token.length
+    const pieces = plain
+      ? [plain.toLowerCase()]
+      : (cache.get(token) ?? foldCharacter(token).split(/( )/).filter(Boolean))
+    if (!plain) cache.set(token, pieces)
     // Combining marks belong to the letter before, so that a separately typed accent is highlighted too.
     if (pieces.length === 0 && open) open.end = at
     for (const piece of pieces) {
@@ -81,14 +83,14 @@ export function foldWords(text: string): FoldedWord[] {
 }
 
 /** The folded letter, a blank for word separators, nothing for accents. */
-function foldSign(sign: string): string {
-  const code = sign.charCodeAt(0)
-  if (code < 128 && sign.length === 1) {
+function foldCharacter(char: string): string {
+  const code = char.charCodeAt(0)
+  if (code < 128 && char.length === 1) {
     const isWord = (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-    if (isWord) return sign
-    return code >= 65 && code <= 90 ? sign.toLowerCase() : ' '
+    if (isWord) return char
+    return code >= 65 && code <= 90 ? char.toLowerCase() : ' '
   }
-  return sign
+  return char
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { SharedCustomer } from '../customers/visitor-customer.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenInteger, Text, Timestamp } from '../wire.ts'
+import { IntegerInput, Text, Timestamp } from '../wire.ts'
 import { VisitorConversationRow } from './conversations.ts'
 import { VisitorMessage } from './messages.ts'
 
@@ -44,7 +44,7 @@ export const sharing = {
     query: z.object({
       conversation_id: z.optional(Text(64).check(z.toLowerCase())),
       token: z.optional(Text(200)).check(z.describe('Part of the shared link.')),
-      before: z.optional(GivenInteger).check(z.describe('Only messages with a smaller number: the next older page.')),
+      before: z.optional(IntegerInput).check(z.describe('Only messages with a smaller number: the next older page.')),
     }),
     answer: data(SharedConversation),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { GivenInteger, Id, Text } from '../wire.ts'
+import { Id, IntegerInput, Text } from '../wire.ts'
 
 /** Messages that are translated with one call. */
 export const TRANSLATIONS_AT_ONCE = 20
@@ -54,7 +54,7 @@ export const translations = {
       'Lists the translations of a conversation’s messages, and what authors wrote before their messages were translated; those of the newest messages first.',
     query: z.object({
       before: z
-        .optional(GivenInteger)
+        .optional(IntegerInput)
         .check(z.describe('Only those of messages with a smaller number: the next page.')),
     }),
     answer: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { CountParameter, FilledText, GivenBoolean, Id, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, CountParameter, FilledText, Id, Text, Timestamp } from '../wire.ts'
 import { ConversationPage } from './conversations.ts'
 import { ViewConditions } from './view-conditions.ts'
 
@@ -44,7 +44,7 @@ export type ConversationView = z.output<typeof ConversationView>
 export const ConversationViewChanges = z.partial(
   z.object({
     name: FilledText(100),
-    is_personal: GivenBoolean.check(z.describe('Whether only its creator sees it.')),
+    is_personal: BooleanInput.check(z.describe('Whether only its creator sees it.')),
     conditions: ViewConditions,
     sort: ViewSort.check(sort),
   }),
@@ -54,7 +54,7 @@ export type ConversationViewChanges = z.output<typeof ConversationViewChanges>
 /** Input of creating a view. */
 export const ConversationViewDraft = z.object({
   name: FilledText(100),
-  is_personal: z._default(GivenBoolean, true).check(z.describe('Whether only its creator sees it.')),
+  is_personal: z._default(BooleanInput, true).check(z.describe('Whether only its creator sees it.')),
   conditions: z._default(ViewConditions, []),
   sort: z._default(ViewSort, 'activity').check(sort),
 })

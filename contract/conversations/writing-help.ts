@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { GivenBoolean, ifAny, maybe, Text } from '../wire.ts'
+import { BooleanInput, ifAny, maybe, Text } from '../wire.ts'
 import { MESSAGE_BODY_LIMIT } from './messages.ts'
 
 /** What a model can write for an agent: a draft of a reply, changes of the agent's own text, and a summary for a colleague. */
@@ -17,7 +17,7 @@ const WritingRequest = z.object({
   language: maybe(Text(35)).check(
     z.describe('Into which language to translate, such as `de`. The customer’s language by default.'),
   ),
-  again: ifAny(GivenBoolean).check(z.describe('Whether to write anew, even if the same was asked before.')),
+  again: ifAny(BooleanInput).check(z.describe('Whether to write anew, even if the same was asked before.')),
 })
 export type WritingRequest = z.output<typeof WritingRequest>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { User } from '../accounts/users.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { CountParameter, FilledText, GivenInteger, Id, Text, Timestamp } from '../wire.ts'
+import { CountParameter, FilledText, Id, IntegerInput, Text, Timestamp } from '../wire.ts'
 import { Customer } from './customers.ts'
 
 /** A note of the team about a customer. */
@@ -48,7 +48,7 @@ export const customerNotes = {
     summary: 'Lists notes on customers, newest first, in pages of at most 100.',
     query: z.object({
       customer_id: z.optional(Id),
-      author_id: z.optional(GivenInteger),
+      author_id: z.optional(IntegerInput),
       after: z.optional(Text(200)).check(z.describe('`next` of the page before.')),
       limit: CountParameter,
     }),

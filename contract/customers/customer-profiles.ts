@@ -4,8 +4,8 @@ import { Message } from '../conversations/messages.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
 import {
+  BooleanInput,
   FilledText,
-  GivenBoolean,
   Id,
   Metadata,
   maybe,
@@ -84,14 +84,14 @@ export const PATTERN_FIELDS = Object.keys(patterns) as (keyof typeof patterns)[]
 export const CustomerFilters = z.object({
   q: z.optional(Text(200)).check(z.describe('Part of name, e-mail address, phone number or external id.')),
   include_anonymous: z
-    .optional(GivenBoolean)
+    .optional(BooleanInput)
     .check(z.describe('`false` leaves out customers without an e-mail address.')),
   tag_id: z.optional(Id),
   tag_ids: z.optional(Ids).check(z.describe('Customers with all of these tags.')),
   company_id: z.optional(Id),
   issue_id: z.optional(Id),
   external_id: z.optional(Text(300)).check(z.describe('The id that your own system has for it.')),
-  blocked: z.optional(GivenBoolean).check(z.describe('Only blocked customers, or only the others.')),
+  blocked: z.optional(BooleanInput).check(z.describe('Only blocked customers, or only the others.')),
   ...patterns,
 })
 export type CustomerFilters = z.output<typeof CustomerFilters>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { AccountId, GivenTime, Id, ifAny, Metadata, maybe, NewId, Text, Timestamp } from '../wire.ts'
+import { AccountId, Id, ifAny, Metadata, maybe, NewId, Text, TimeInput, Timestamp } from '../wire.ts'
 import { Company } from './companies.ts'
 import { VisitorCustomer } from './visitor-customer.ts'
 
@@ -204,7 +204,7 @@ export const customers = {
           .optional(z.catch(z.nullable(Id), null))
           .check(z.describe("One of the account's companies. Only users may set it.")),
         first_seen: z
-          .optional(z.catch(z.nullable(GivenTime), null))
+          .optional(z.catch(z.nullable(TimeInput), null))
           .check(z.describe('Day of the first visit; today by default.')),
       }),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { CountParameter, FilledText, GivenTime, Id, ifAny, maybe, Ok, Text, Timestamp, UserOrNobody } from '../wire.ts'
+import { CountParameter, FilledText, Id, ifAny, maybe, Ok, Text, TimeInput, Timestamp, UserOrNobody } from '../wire.ts'
 
 /** In the order of progress. */
 export const ISSUE_STATES = ['unstarted', 'in_progress', 'in_review', 'done', 'closed'] as const
@@ -46,8 +46,8 @@ export const IssueDraft = z.object({
     z.describe('Any text is stored; it only works as a link if it names a GitHub issue.'),
   ),
   assignee_id: UserOrNobody,
-  finished_at: maybe(GivenTime).check(z.describe('When the work was done; null before.')),
-  closed_at: maybe(GivenTime).check(z.describe('When it was closed; null while it is open.')),
+  finished_at: maybe(TimeInput).check(z.describe('When the work was done; null before.')),
+  closed_at: maybe(TimeInput).check(z.describe('When it was closed; null while it is open.')),
 })
 export type IssueDraft = z.output<typeof IssueDraft>
 /** The fields of an issue that can be changed; those left out stay. */

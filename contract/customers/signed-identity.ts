@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, IntegerBetween, maybe, Timestamp } from '../wire.ts'
+import { BooleanInput, IntegerBetween, maybe, Timestamp } from '../wire.ts'
 
 const IdentitySecret = z.object({
   id: z.string(),
@@ -37,7 +37,7 @@ export const signedIdentity = {
     summary: 'Sets whether an inbox requires signed identity, for which it needs a secret.',
     body: z.object({
       signed_identity: z.object({
-        is_required: GivenBoolean.check(z.describe('Whether unsigned identities are ignored.')),
+        is_required: BooleanInput.check(z.describe('Whether unsigned identities are ignored.')),
       }),
     }),
     answer: data(SignedIdentity),

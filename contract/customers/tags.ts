@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Tag } from '../conversations/conversations.ts'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { FilledText, GivenBoolean, Id, maybe, Ok, Text } from '../wire.ts'
+import { BooleanInput, FilledText, Id, maybe, Ok, Text } from '../wire.ts'
 
 /** The colours of tags, in the order in which new ones take them. */
 export const TAG_COLORS = ['magenta', 'red', 'volcano', 'purple', 'blue'] as const
@@ -41,7 +41,7 @@ export const tags = {
   list: endpoint('user', 'GET', '/api/tags', {
     for_functions: true,
     summary: 'Lists the tags by name.',
-    query: z.object({ counts: z.optional(GivenBoolean).check(z.describe('`true` adds the two counts.')) }),
+    query: z.object({ counts: z.optional(BooleanInput).check(z.describe('`true` adds the two counts.')) }),
     answer: data(z.array(CountedTag)),
   }),
   create: endpoint('user', 'POST', '/api/tags', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, GivenTime, maybe, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, maybe, TimeInput, Timestamp } from '../wire.ts'
 
 const Scope = z.enum(['read', 'everything'])
 
@@ -22,7 +22,7 @@ export type ApiKey = z.output<typeof ApiKey>
 const NewApiKey = z.object({
   label: FilledText(100).check(z.describe('A name chosen by people.')),
   scope: maybe(Scope).check(z.describe('`read` for reading calls only, or `everything`.')),
-  expires_at: maybe(GivenTime.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))).check(
+  expires_at: maybe(TimeInput.check(z.refine((time) => Date.parse(time) > Date.now(), 'must be in the future'))).check(
     z.describe('In the future; by default the key does not expire.'),
   ),
 })
@@ -34,7 +34,7 @@ export const apiKeys = {
     session_only: true,
     summary:
       'Lists the caller’s API keys, newest first, with masked values. A key made within the last minute is shown once, to the session that made it, unless `masked` is set.',
-    query: z.object({ masked: z.optional(GivenBoolean).check(z.describe('`true` abbreviates the values.')) }),
+    query: z.object({ masked: z.optional(BooleanInput).check(z.describe('`true` abbreviates the values.')) }),
     answer: data(z.array(ApiKey)),
   }),
   create: endpoint('admin', 'POST', '/api/personal_api_keys', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /**
  * What an assistant may do in its user's name: read, change what can be undone (notes, tags, status), and write replies.
@@ -34,8 +34,8 @@ export const AssistantSettings = z.object({
 export type AssistantSettings = z.output<typeof AssistantSettings>
 
 const SettingsChanges = z.object({
-  is_enabled: ifAny(GivenBoolean).check(z.describe('Whether programs may connect at all.')),
-  may_send: ifAny(GivenBoolean).check(z.describe('Whether their replies are sent at once.')),
+  is_enabled: ifAny(BooleanInput).check(z.describe('Whether programs may connect at all.')),
+  may_send: ifAny(BooleanInput).check(z.describe('Whether their replies are sent at once.')),
 })
 export type AssistantSettingsChanges = z.output<typeof SettingsChanges>
 

@@ -59,7 +59,7 @@ async function handler({event, payload}) {
 
   const tags = await parley.tags.list()
   for (const name of wanted) {
-    const tag = tags.find((one) => one.name === name) ?? (await parley.tags.create({name}))
+    const tag = tags.find((item) => item.name === name) ?? (await parley.tags.create({name}))
     await parley.conversations.addTag(payload.conversation_id, tag.id)
   }
   return wanted

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { CountParameter, FilledText, GivenBoolean, ifAny, Metadata, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, CountParameter, FilledText, ifAny, Metadata, maybe, Text, Timestamp } from '../wire.ts'
 import { WEBHOOK_EVENTS } from './webhooks.ts'
 
 /** Maximum length of a function's code, in characters. */
@@ -128,7 +128,7 @@ export const functions = {
     body: z.object({
       event: Text(60).check(z.describe('Name of the event, such as `message:created`.')),
       payload: z.optional(z.unknown()).check(z.describe('What the function receives as `event.payload`.')),
-      is_draft: maybe(GivenBoolean).check(z.describe('Runs the code of the editor instead of the deployed one.')),
+      is_draft: maybe(BooleanInput).check(z.describe('Runs the code of the editor instead of the deployed one.')),
     }),
     answer: z.object({ data: z.optional(z.unknown()), run: FunctionRun }),
     limit: 'message',

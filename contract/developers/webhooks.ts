@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { CountParameter, GivenBoolean, GivenTime, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, CountParameter, maybe, Text, TimeInput, Timestamp } from '../wire.ts'
 
 /** The events that webhooks can subscribe to: all that concern a customer or a conversation. */
 export const WEBHOOK_EVENTS = [
@@ -140,7 +140,7 @@ export const eventSubscriptions = {
     summary: 'Updates the URL, which is verified again, or the events; switches a webhook off or on.',
     body: z.object({
       event_subscription: z.extend(z.partial(EventSubscriptionDraft), {
-        is_enabled: maybe(GivenBoolean).check(z.describe('Switches the webhook on or off.')),
+        is_enabled: maybe(BooleanInput).check(z.describe('Switches the webhook on or off.')),
       }),
     }),
     answer: data(EventSubscription),
@@ -183,7 +183,7 @@ export const eventSubscriptions = {
   }),
   resendSince: endpoint('admin', 'POST', '/api/event_subscriptions/:id/resend', {
     summary: 'Sends all deliveries since a moment again, with the same ids and in order.',
-    body: z.object({ since: GivenTime }),
+    body: z.object({ since: TimeInput }),
     answer: data(z.object({ count: z.int32().check(z.describe('Number of deliveries that are repeated.')) })),
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent } from '../event.ts'
-import { FilledText, GivenBoolean, Host, Id, maybe, Name, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Host, Id, maybe, Name, Text, Timestamp } from '../wire.ts'
 
 /** Languages of one help center. */
 export const MAX_LANGUAGES = 30
@@ -86,8 +86,8 @@ export const HelpCenterChanges = z.partial(
   z.object({
     name: Name(100).check(z.trim(), z.minLength(1, "can't be blank"), name),
     slug: Slug.check(slug),
-    is_published: GivenBoolean.check(is_published),
-    is_indexed: GivenBoolean.check(is_indexed),
+    is_published: BooleanInput.check(is_published),
+    is_indexed: BooleanInput.check(is_indexed),
     default_language: ArticleLanguage.check(default_language),
     languages: z.array(ArticleLanguage).check(z.minLength(1), z.maxLength(MAX_LANGUAGES), languages),
     color: Text(7).check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'is invalid'), color),

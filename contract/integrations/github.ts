@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AccountAuthorization, Connected, PastedToken } from '../connections/integrations.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, maybe, Ok, Text } from '../wire.ts'
+import { BooleanInput, FilledText, maybe, Ok, Text } from '../wire.ts'
 
 /** In GitHub's shape; the fields listed here are used by us. */
 export const GithubIssue = z.looseObject({
@@ -67,7 +67,7 @@ export const github = {
     summary: 'Updates the settings of the connection.',
     body: z.object({
       settings: z.object({
-        closes_issues: GivenBoolean.check(
+        closes_issues: BooleanInput.check(
           z.describe('Whether issues that are done or closed here are closed at GitHub, and reopened with them.'),
         ),
       }),

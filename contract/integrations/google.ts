@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { OAuthType } from '../connections/oauth.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, Id, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, maybe, Text, Timestamp } from '../wire.ts'
 
 /** The connected Google product. */
 export const GoogleClient = z.enum(['gmail', 'sheets'])
@@ -80,7 +80,7 @@ export const google = {
     summary: 'Updates the settings of Google Sheets.',
     body: z.object({
       settings: z.object({
-        adds_customers: GivenBoolean.check(z.describe('Adds a row for each new customer with an e-mail address.')),
+        adds_customers: BooleanInput.check(z.describe('Adds a row for each new customer with an e-mail address.')),
       }),
     }),
     answer: data(GoogleAuthorization),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { GivenBoolean, Host, Id, IntegerBetween, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, Host, Id, IntegerBetween, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /** Encryption of a connection to a mail server: from the start, or upgraded by STARTTLS. */
 export const MailSecurity = z.enum(['tls', 'starttls', 'none'])
@@ -50,11 +50,11 @@ const MailboxDraft = z.object({
   since_days: ifAny(IntegerBetween(0, 7, 'must be from 0 to 7')).check(
     z.describe('When first connected, also imports mails of this many days before.'),
   ),
-  marks_read: ifAny(GivenBoolean).check(z.describe('Marks mails as read once they are messages.')),
-  watches_sent: ifAny(GivenBoolean).check(
+  marks_read: ifAny(BooleanInput).check(z.describe('Marks mails as read once they are messages.')),
+  watches_sent: ifAny(BooleanInput).check(
     z.describe('Watches the folder of sent mails: replies from another program join the conversation.'),
   ),
-  takes_forms: ifAny(GivenBoolean).check(
+  takes_forms: ifAny(BooleanInput).check(
     z.describe('Its mails are written by forms, in the name of the people in Reply-To.'),
   ),
 })

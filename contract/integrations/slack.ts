@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /** `reply`: a channel in which the team replies. `support`: channels in which customers write. */
 export const SlackType = z.enum(['reply', 'support'])
@@ -148,10 +148,10 @@ export const slack = {
     summary: 'Sets which messages of a channel with customers become conversations.',
     body: z.object({
       settings: z.object({
-        sync_all_incoming_threads: ifAny(GivenBoolean).check(
+        sync_all_incoming_threads: ifAny(BooleanInput).check(
           z.describe('Every new thread of a support channel becomes a conversation.'),
         ),
-        sync_by_emoji_tagging: ifAny(GivenBoolean).check(z.describe('Threads with the emoji become conversations.')),
+        sync_by_emoji_tagging: ifAny(BooleanInput).check(z.describe('Threads with the emoji become conversations.')),
       }),
     }),
     answer: data(SlackAuthorization),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
-import { FilledText, GivenBoolean, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, Id, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 /** A mail service's request to confirm forwarding, as received at the forwarding address. */
 export const ForwardingConfirmation = z.object({
@@ -45,10 +45,10 @@ export const ForwardingAddressDraft = z.object({
   source_email_address: Address.check(z.describe('The address of yours whose mail is forwarded.')),
   description: maybe(Text(255)),
   inbox_id: maybe(Id),
-  takes_lists: ifAny(GivenBoolean).check(
+  takes_lists: ifAny(BooleanInput).check(
     z.describe('Whether newsletters and mailing lists also become conversations.'),
   ),
-  takes_forms: ifAny(GivenBoolean).check(
+  takes_forms: ifAny(BooleanInput).check(
     z.describe('Whether its mails are written by forms, in the name of the people in Reply-To.'),
   ),
 })

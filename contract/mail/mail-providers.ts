@@ -93,14 +93,14 @@ const PROVIDERS: Provider[] = [
 /** The probable mail servers of an address, with the hint for its provider. */
 export function suggestServers(address: string): MailServers & { hint: Provider['hint'] } {
   const domain = address.trim().toLowerCase().split('@').at(-1) ?? ''
-  const known = PROVIDERS.find(({ domains }) => domains.includes(domain))
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain))
   return {
-    imap_host: known?.imap_host ?? `imap.${domain}`,
-    imap_port: known?.imap_port ?? 993,
-    imap_security: known?.imap_security ?? 'tls',
-    smtp_host: known?.smtp_host ?? `smtp.${domain}`,
-    smtp_port: known?.smtp_port ?? 465,
-    smtp_security: known?.smtp_security ?? 'tls',
-    hint: known?.hint,
+    imap_host: provider?.imap_host ?? `imap.${domain}`,
+    imap_port: provider?.imap_port ?? 993,
+    imap_security: provider?.imap_security ?? 'tls',
+    smtp_host: provider?.smtp_host ?? `smtp.${domain}`,
+    smtp_port: provider?.smtp_port ?? 465,
+    smtp_security: provider?.smtp_security ?? 'tls',
+    hint: provider?.hint,
   }
 }

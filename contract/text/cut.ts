@@ -7,24 +7,24 @@ import type { Block } from './markdown.ts'
  * formats it stays around what is left.
  */
 export function cutBlocks(blocks: readonly Block[], length: number): Block[] {
-  let left = length
+  let remaining = length
 
   function cutAll<Part>(parts: readonly Part[], cut: (part: Part) => Part): Part[] {
     const kept: Part[] = []
-    for (const part of parts) if (left > 0) kept.push(cut(part))
+    for (const part of parts) if (remaining > 0) kept.push(cut(part))
     return kept
   }
 
-  function take(text: string): string {
-    const kept = cutText(text, left)
-    left = text.length > left ? 0 : left - text.length
+  function consumeText(text: string): string {
+    const kept = cutText(text, remaining)
+    remaining = text.length > remaining ? 0 : remaining - text.length
     return kept
   }
 
   function cutBlock(block: Block): Block {
     switch (block.type) {
       case 'code':
-        return { ...block, text: take(block.text) }
+        return { ...block, text: consumeText(block.text) }
       case 'quote':
         return { ...block, children: cutAll(block.children, cutBlock) }
       case 'list':
@@ -37,7 +37,7 @@ export function cutBlocks(blocks: readonly Block[], length: number): Block[] {
   function cutInline(part: Inline): Inline {
     return 'children' in part
       ? { ...part, children: cutAll(part.children, cutInline) }
-      : { ...part, text: take(part.text) }
+      : { ...part, text: consumeText(part.text) }
   }
 
   return cutAll(blocks, cutBlock)

@@ -9,7 +9,7 @@ export type Inline =
 /** A run of `*`, `_` or `~` that may open or close emphasis. */
 interface Mark {
   type: 'mark'
-  sign: string
+  char: string
   count: number
   opens: boolean
   closes: boolean
@@ -65,17 +65,17 @@ class Scanner {
     return this.#tokens
   }
 
-  #step(sign: string) {
+  #step(char: string) {
     if (this.#takeAddress()) return
-    if (this.#tokens.length > MAX_TOKENS) return this.#write(sign, 1)
+    if (this.#tokens.length > MAX_TOKENS) return this.#write(char, 1)
     const next = this.#text[this.#at + 1]
-    if (sign === '\\' && next && ESCAPABLE.includes(next)) this.#write(next, 2)
-    else if (sign === '`') this.#takeCode()
-    else if (sign === '*' || sign === '_' || sign === '~') this.#takeMark(sign)
-    else if (sign === '!' && next === '[') this.#openBracket('![')
-    else if (sign === '[') this.#openBracket('[')
-    else if (sign === ']') this.#closeBracket()
-    else this.#write(sign, 1)
+    if (char === '\\' && next && ESCAPABLE.includes(next)) this.#write(next, 2)
+    else if (char === '`') this.#takeCode()
+    else if (char === '*' || char === '_' || char === '~') this.#takeMark(char)
+    else if (char === '!' && next === '[') this.#openBracket('![')
+    else if (char === '[') this.#openBracket('[')
+    else if (char === ']') this.#closeBracket()
+    else this.#write(char, 1)
   }
 
   #write(text: string, length: number) {
@@ -126,25 +126,25 @@ class Scanner {
     return -1
   }
 
-  #takeMark(sign: string) {
-    const count = this.#runOf(sign)
-    if (count > 3 || (sign === '~' && count !== 2)) return this.#write(sign.repeat(count), count)
+  #takeMark(char: string) {
+    const count = this.#runOf(char)
+    if (count > 3 || (char === '~' && count !== 2)) return this.#write(char.repeat(count), count)
     const [further = ' ', before = ' '] = [this.#text[this.#at - 2], this.#text[this.#at - 1]]
     const [after = ' ', beyond = ' '] = [this.#text[this.#at + count], this.#text[this.#at + count + 1]]
-    const left = !isSpace(after) && (!isPunctuation(after) || isBoundary(before))
-    const right = !isSpace(before) && (!isPunctuation(before) || isBoundary(after))
-    let opens = left
-    let closes = right
-    if (sign === '_') {
+    const isLeftFlanking = !isSpace(after) && (!isPunctuation(after) || isBoundary(before))
+    const isRightFlanking = !isSpace(before) && (!isPunctuation(before) || isBoundary(after))
+    let opens = isLeftFlanking
+    let closes = isRightFlanking
+    if (char === '_') {
       // Part of a name: snake_case, __init__.py, self.__dict__.
       opens &&= !isWord(before) && !(isWord(further) && JOINING.includes(before))
       closes &&= !isWord(after) && !(isWord(beyond) && JOINING.includes(after))
     } else if (count === 1 || (/\d/.test(before + after) && isWord(before) && isWord(after))) {
       // Part of a calculation: 2*3*4, x**2.
-      opens &&= !right || isBoundary(before)
-      closes &&= !left || isBoundary(after)
+      opens &&= !isRightFlanking || isBoundary(before)
+      closes &&= !isLeftFlanking || isBoundary(after)
     }
-    this.#push({ type: 'mark', sign, count, opens, closes }, count)
+    this.#push({ type: 'mark', char, count, opens, closes }, count)
   }
 
   #openBracket(text: string) {
@@ -156,21 +156,21 @@ class Scanner {
   #closeBracket() {
     const from = this.#brackets.pop()
     TARGET.lastIndex = this.#at + 1
-    const found = from === undefined ? null : TARGET.exec(this.#text)
-    const href = found?.[1] && safeHref(found[1])
-    if (from === undefined || !found || !href) return this.#write(']', 1)
+    const match = from === undefined ? null : TARGET.exec(this.#text)
+    const href = match?.[1] && safeHref(match[1])
+    if (from === undefined || !match || !href) return this.#write(']', 1)
     this.#flush()
     const children = unlinked(pair(this.#tokens.splice(from)))
     this.#tokens.pop()
-    const shown: Inline[] = children.length > 0 ? children : [{ type: 'text', text: found[1] ?? href }]
-    this.#push({ type: 'link', href, children: shown }, found[0].length + 1)
+    const shown: Inline[] = children.length > 0 ? children : [{ type: 'text', text: match[1] ?? href }]
+    this.#push({ type: 'link', href, children: shown }, match[0].length + 1)
     // Links cannot be nested.
     this.#brackets = []
   }
 
-  #runOf(sign: string): number {
+  #runOf(char: string): number {
     let end = this.#at
-    while (this.#text[end] === sign) end++
+    while (this.#text[end] === char) end++
     return end - this.#at
   }
 }
@@ -198,29 +198,29 @@ function pair(tokens: Token[]): Inline[] {
     }
     // In `__init__.py` the second sign is no end, so the first was no beginning.
     if (isInName(token) && top().mark[0] === '_' && top().children.every(isOneWord)) giveUp()
-    let left = token.count
-    while (token.closes && left > 0) {
-      const at = open.findLastIndex(({ mark }) => mark[0] === token.sign && mark.length <= left)
+    let remaining = token.count
+    while (token.closes && remaining > 0) {
+      const at = open.findLastIndex(({ mark }) => mark[0] === token.char && mark.length <= remaining)
       if (at === -1) break
       while (open.length > at + 1) giveUp()
       const { mark, children } = open.pop() as Open
-      left -= mark.length
+      remaining -= mark.length
       const type = mark === '~~' ? 'delete' : KINDS[mark.length as 1 | 2]
       top().children.push({ type, children })
     }
-    while (token.opens && left > 0 && open.length < MAX_OPEN) {
-      const length = left === 2 ? 2 : 1
-      open.push({ mark: token.sign.repeat(length), children: [] })
-      left -= length
+    while (token.opens && remaining > 0 && open.length < MAX_OPEN) {
+      const length = remaining === 2 ? 2 : 1
+      open.push({ mark: token.char.repeat(length), children: [] })
+      remaining -= length
     }
-    if (left > 0) add(top().children, { type: 'text', text: token.sign.repeat(left) })
+    if (remaining > 0) add(top().children, { type: 'text', text: token.char.repeat(remaining) })
   }
   while (open.length > 1) giveUp()
   return top().children
 }
 
-function isInName({ sign, opens, closes }: Mark): boolean {
-  return sign === '_' && !opens && !closes
+function isInName({ char, opens, closes }: Mark): boolean {
+  return char === '_' && !opens && !closes
 }
 
 function isOneWord(part: Inline): boolean {

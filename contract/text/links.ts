@@ -52,16 +52,16 @@ export function findLinks(text: string): Link[] {
   let pairs: Map<number, number> | undefined
   START.lastIndex = 0
   for (let start = START.exec(text); start; start = START.exec(text)) {
-    const { 0: found, index: at } = start
-    if (found.includes('@')) {
-      links.push({ href: `mailto:${found}`, text: found, at })
+    const { 0: matched, index: at } = start
+    if (matched.includes('@')) {
+      links.push({ href: `mailto:${matched}`, text: matched, at })
       continue
     }
     pairs ??= pairsIn(text)
-    const end = endOfAddress(text, at, found, pairs) ?? at
+    const end = endOfAddress(text, at, matched, pairs) ?? at
     const shown = withoutEmphasis(text, at, end)
     if (shown) links.push({ href: withScheme(shown), text: shown, at })
-    START.lastIndex = Math.max(at + found.length, shown ? at + shown.length : end)
+    START.lastIndex = Math.max(at + matched.length, shown ? at + shown.length : end)
   }
   return links
 }
@@ -115,8 +115,8 @@ function pairsIn(text: string): Map<number, number> {
   const pairs = new Map<number, number>()
   let open: number[] = []
   let counts: Record<string, number> = {}
-  for (const { 0: sign, index: at } of text.matchAll(PAIRED)) {
-    const opening = OPENING[sign]
+  for (const { 0: char, index: at } of text.matchAll(PAIRED)) {
+    const opening = OPENING[char]
     if (opening && counts[opening]) {
       let start: number
       do {
@@ -124,9 +124,9 @@ function pairsIn(text: string): Map<number, number> {
         counts[text[start]!]!--
       } while (text[start] !== opening)
       pairs.set(start, at)
-    } else if (BRACKET.test(sign)) {
+    } else if (BRACKET.test(char)) {
       open.push(at)
-      counts[sign] = (counts[sign] ?? 0) + 1
+      counts[char] = (counts[char] ?? 0) + 1
     } else {
       open = []
       counts = {}

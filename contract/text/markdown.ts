@@ -80,8 +80,8 @@ function readBlock(lines: string[], at: number, depth: number): Read {
 function readCode(lines: string[], at: number): Read {
   const fence = FENCE.exec(lines[at] ?? '')?.[1] ?? '```'
   const closes = (line: string) => {
-    const found = line.trim()
-    return found.length >= fence.length && found === (fence[0] ?? '').repeat(found.length)
+    const trimmed = line.trim()
+    return trimmed.length >= fence.length && trimmed === (fence[0] ?? '').repeat(trimmed.length)
   }
   let end = at + 1
   while (end < lines.length && !closes(lines[end] ?? '')) end++
@@ -102,12 +102,12 @@ function readList(lines: string[], at: number, depth: number): Read {
   const items: Block[][] = []
   let next = at
   while (next < lines.length) {
-    const found = ITEM.exec(lines[next] ?? '')
-    if (!found || found[2]?.at(-1) !== kind) break
-    const end = endOfItem(lines, next + 1, found[0].length)
+    const match = ITEM.exec(lines[next] ?? '')
+    if (!match || match[2]?.at(-1) !== kind) break
+    const end = endOfItem(lines, next + 1, match[0].length)
     const inner = lines
       .slice(next, end)
-      .map((line, line_at) => (line_at === 0 ? line.slice(found[0].length) : dedent(line, found[0].length)))
+      .map((line, line_at) => (line_at === 0 ? line.slice(match[0].length) : dedent(line, match[0].length)))
     items.push(parseBlocks(inner, depth + 1))
     next = end
     const following = skipBlank(lines, next)
@@ -143,8 +143,8 @@ function startsBlock(line: string): boolean {
 
 /** A number inside a paragraph is more likely text than a list, unless it is 1. */
 function interrupts(line: string): boolean {
-  const sign = ITEM.exec(line)?.[2]
-  return startsBlock(line) && !(sign && /\d/.test(sign) && Number.parseInt(sign, 10) !== 1)
+  const marker = ITEM.exec(line)?.[2]
+  return startsBlock(line) && !(marker && /\d/.test(marker) && Number.parseInt(marker, 10) !== 1)
 }
 
 function skipBlank(lines: string[], from: number): number {

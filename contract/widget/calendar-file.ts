@@ -20,7 +20,7 @@ export function readCalendar(text: string, today: string): ClosedDay[] {
     }
     if (days.size >= MAX_CLOSED_DAYS) break
   }
-  return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1)).slice(0, MAX_CLOSED_DAYS)
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(0, MAX_CLOSED_DAYS)
 }
 
 type Properties = Map<string, string>

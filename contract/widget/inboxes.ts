@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { data, endpoint } from '../endpoint.ts'
 import { defineEvent, Gone } from '../event.ts'
-import { FilledText, GivenBoolean, ifAny, maybe, Name, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, FilledText, ifAny, maybe, Name, Text, Timestamp } from '../wire.ts'
 import { Installation } from './widget-settings.ts'
 import { MAX_WORKING_HOURS, WorkingHours } from './working-hours.ts'
 
@@ -44,7 +44,7 @@ export type Inbox = z.output<typeof Inbox>
 export const InboxDraft = z.object({
   name: FilledText(255),
   description: maybe(Text(2000)),
-  is_private: ifAny(GivenBoolean).check(z.describe('Kept for clients that read it; all users see all inboxes.')),
+  is_private: ifAny(BooleanInput).check(z.describe('Kept for clients that read it; all users see all inboxes.')),
   working_hours: maybe(z.array(WorkingHours).check(z.maxLength(MAX_WORKING_HOURS))).check(
     z.describe('Its own working hours; null if those of the account apply.'),
   ),

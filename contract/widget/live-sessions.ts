@@ -3,7 +3,7 @@ import type { AccountSettings } from '../accounts/accounts.ts'
 import type { User } from '../accounts/users.ts'
 import { Customer } from '../customers/customers.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { AccountId, CountParameter, GivenBoolean, GivenTime, Id, Metadata, maybe, Timestamp } from '../wire.ts'
+import { AccountId, BooleanInput, CountParameter, Id, Metadata, maybe, TimeInput, Timestamp } from '../wire.ts'
 
 /** A tab of a website in which the recorder runs. */
 export const BrowserSession = z.object({
@@ -56,13 +56,13 @@ const Beacon = z.object({ token: ifOurs })
 /** Ids of several sessions: `ids[]=a&ids[]=b`, or `ids=a,b`. */
 const Ids = z.pipe(
   z.union([z.string().check(z.maxLength(4_000)), z.array(z.string().check(z.maxLength(40))).check(z.maxLength(100))]),
-  z.transform((given: string | string[]) => (typeof given === 'string' ? given.split(',') : given).filter(Boolean)),
+  z.transform((input: string | string[]) => (typeof input === 'string' ? input.split(',') : input).filter(Boolean)),
 )
 
 const Filters = z.object({
   customer_id: z.optional(Id),
   ids: z.optional(Ids).check(z.describe('Only these sessions.')),
-  active: z.optional(GivenBoolean).check(z.describe('True for unfinished sessions, false for finished ones.')),
+  active: z.optional(BooleanInput).check(z.describe('True for unfinished sessions, false for finished ones.')),
 })
 
 /** Whether a user may watch live sessions. */
@@ -77,7 +77,7 @@ export function mayWatchSessions(role: User['role'], settings: z.output<typeof A
 export function isOnHosts(address: string, hosts: readonly string[]): boolean {
   const [, host = '', name = ''] =
     /^https?:\/\/(([^/?#:@\\]+)(?::\d+)?)(?:[/?#]|$)/i.exec(address)?.map(lowerCase) ?? []
-  return hosts.some((one) => one === host || one === name || name.endsWith(`.${one}`))
+  return hosts.some((allowed) => allowed === host || allowed === name || name.endsWith(`.${allowed}`))
 }
 
 const lowerCase = (text: string) => text.toLowerCase()
@@ -97,7 +97,7 @@ export const browserSessions = {
         metadata: z
           .optional(z.catch(z.nullable(Metadata), null))
           .check(z.describe('Reported by the browser: `browser`, `os`, `pathname`, `current_url`, …')),
-        started_at: z.optional(z.catch(z.nullable(GivenTime), null)).check(z.describe('When the tab was opened.')),
+        started_at: z.optional(z.catch(z.nullable(TimeInput), null)).check(z.describe('When the tab was opened.')),
         token: z.optional(RecorderToken).check(z.describe('Secret that the recorder got when it started.')),
       }),
     }),
@@ -169,8 +169,8 @@ export const browserSessions = {
         metadata: maybe(Metadata).check(
           z.describe('Reported by the browser: `browser`, `os`, `pathname`, `current_url`, …'),
         ),
-        started_at: z.optional(GivenTime).check(z.describe('When the tab was opened.')),
-        finished_at: maybe(GivenTime).check(z.describe('When the tab was closed; null while it is open.')),
+        started_at: z.optional(TimeInput).check(z.describe('When the tab was opened.')),
+        finished_at: maybe(TimeInput).check(z.describe('When the tab was closed; null while it is open.')),
       }),
     }),
     answer: data(BrowserSession),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEvent } from '../event.ts'
-import { GivenBoolean, ifAny, maybe, Text, Timestamp } from '../wire.ts'
+import { BooleanInput, ifAny, maybe, Text, Timestamp } from '../wire.ts'
 
 const text = z.nullable(z.string())
 
@@ -43,26 +43,26 @@ export const WidgetSettingsRow = z.object({
 })
 export type WidgetSettingsRow = z.output<typeof WidgetSettingsRow>
 
-const words = (limit: number) => maybe(Text(limit))
-const yes = ifAny(GivenBoolean)
+const optionalText = (limit: number) => maybe(Text(limit))
+const yes = ifAny(BooleanInput)
 
 /** All settings of a chat window that admins choose, without the ids that identify it. */
 export const WidgetSettingsChanges = z.object({
-  color: words(40).check(z.describe('A CSS colour, such as `#1677ff`.')),
-  name: words(255).check(z.describe('Name of the company or inbox in the chat.')),
-  logo: words(2000).check(z.describe('URL of a picture.')),
-  title: words(255).check(z.describe('At the top of the chat.')),
-  subtitle: words(1000).check(z.describe('Below the title.')),
-  greeting: words(5000).check(z.describe('First message of a new chat; not stored.')),
-  away_message: words(5000).check(z.describe('Shown instead of the greeting outside working hours.')),
-  new_message_placeholder: words(255).check(z.describe('In the empty text field.')),
-  email_input_placeholder: words(255).check(z.describe('In the empty field for the address.')),
-  new_messages_notification_text: words(255).check(z.describe('On the notice beside the closed chat.')),
-  quick_reply_options: words(2000).check(z.describe('Comma-separated.')),
-  language: words(20).check(z.describe('A language tag; null means the browser’s language.')),
+  color: optionalText(40).check(z.describe('A CSS colour, such as `#1677ff`.')),
+  name: optionalText(255).check(z.describe('Name of the company or inbox in the chat.')),
+  logo: optionalText(2000).check(z.describe('URL of a picture.')),
+  title: optionalText(255).check(z.describe('At the top of the chat.')),
+  subtitle: optionalText(1000).check(z.describe('Below the title.')),
+  greeting: optionalText(5000).check(z.describe('First message of a new chat; not stored.')),
+  away_message: optionalText(5000).check(z.describe('Shown instead of the greeting outside working hours.')),
+  new_message_placeholder: optionalText(255).check(z.describe('In the empty text field.')),
+  email_input_placeholder: optionalText(255).check(z.describe('In the empty field for the address.')),
+  new_messages_notification_text: optionalText(255).check(z.describe('On the notice beside the closed chat.')),
+  quick_reply_options: optionalText(2000).check(z.describe('Comma-separated.')),
+  language: optionalText(20).check(z.describe('A language tag; null means the browser’s language.')),
   show_agent_availability: yes.check(z.describe('Whether the chat says if somebody is there.')),
-  agent_available_text: words(255).check(z.describe('Said while somebody is there.')),
-  agent_unavailable_text: words(255).check(z.describe('Said while nobody is there.')),
+  agent_available_text: optionalText(255).check(z.describe('Said while somebody is there.')),
+  agent_unavailable_text: optionalText(255).check(z.describe('Said while nobody is there.')),
   is_hide_voice: yes.check(z.describe('Hides the microphone.')),
   is_hide_attachments: yes.check(z.describe('Hides the button for files.')),
   require_email_upfront: yes.check(z.describe('Asks for the address before the first message.')),
@@ -73,9 +73,9 @@ export const WidgetSettingsChanges = z.object({
   is_branding_hidden: yes.check(z.describe('Hides “Powered by”.')),
   offers_articles: yes.check(z.describe('Shows articles of the help center before the first message.')),
   icon_variant: ifAny(z.enum(['outlined', 'filled'])).check(z.describe('Look of the button.')),
-  custom_icon_url: words(2000).check(z.describe('URL of a picture for the button.')),
-  iframe_url_override: words(2000).check(z.describe('Another URL for the chat’s frame.')),
-  base_url: words(2000).check(z.describe('The server that the widget calls; null means this one.')),
+  custom_icon_url: optionalText(2000).check(z.describe('URL of a picture for the button.')),
+  iframe_url_override: optionalText(2000).check(z.describe('Another URL for the chat’s frame.')),
+  base_url: optionalText(2000).check(z.describe('The server that the widget calls; null means this one.')),
 })
 export type WidgetSettingsChanges = z.output<typeof WidgetSettingsChanges>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicAccount } from '../accounts/accounts.ts'
 import { data, endpoint } from '../endpoint.ts'
-import { AccountId, GivenTime, Id, maybe, Text } from '../wire.ts'
+import { AccountId, Id, maybe, Text, TimeInput } from '../wire.ts'
 import { WidgetSettingsChanges, WidgetSettingsRow } from './widget-settings.ts'
 
 /** The settings of an inbox that anybody can read. */
@@ -102,7 +102,7 @@ export const widgets = {
           z.object({
             host: maybe(Text(2000)).check(z.describe('Host name of the page.')),
             pathname: maybe(Text(4000)).check(z.describe('Path of the page.')),
-            last_seen_at: maybe(GivenTime).check(z.describe('When the widget was opened there.')),
+            last_seen_at: maybe(TimeInput).check(z.describe('When the widget was opened there.')),
           }),
         )
         .check(z.describe('Any data of yours, as JSON. Parley only stores it.')),

@@ -113,8 +113,8 @@ test.each([
     [0, 1],
     'monday',
   ],
-] as const)('hours overlap: %s', (_, hours, places, day) => {
-  expect(findOverlap([...hours])).toEqual({ places, day })
+] as const)('hours overlap: %s', (_, hours, indexes, day) => {
+  expect(findOverlap([...hours])).toEqual({ indexes, day })
 })
 
 test('hours that only touch, or have no common day, do not overlap', () => {

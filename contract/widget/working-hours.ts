@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays } from '../days.ts'
-import { Day, FilledText, GivenBoolean, GivenInteger } from '../wire.ts'
+import { BooleanInput, Day, FilledText, IntegerInput } from '../wire.ts'
 
 /** The days and groups of days that working hours can be set for. */
 export const WORKING_DAYS = [
@@ -17,7 +17,7 @@ export const WORKING_DAYS = [
 ] as const
 
 /** Forms and some clients send numbers as text. */
-const Minute = z.pipe(GivenInteger, z.int32().check(z.gte(0), z.lte(1439)))
+const Minute = z.pipe(IntegerInput, z.int32().check(z.gte(0), z.lte(1439)))
 
 /** A span of a day. One whose start is after its end runs past midnight. */
 const Period = z.object({
@@ -44,7 +44,7 @@ export const MAX_WORKING_HOURS = 50
 export const ClosedDay = z.object({
   date: Day.check(z.refine(isDate, 'is invalid'), z.describe('In the account’s time zone.')),
   yearly: z
-    ._default(z.pipe(GivenBoolean, z.boolean()), false)
+    ._default(z.pipe(BooleanInput, z.boolean()), false)
     .check(z.describe('Whether it comes again every year on this date.')),
   name: FilledText(100),
   periods: z
@@ -117,11 +117,13 @@ const WEEK = WORKING_DAYS.slice(3)
 /**
  * The first two entries that overlap: their indexes in the list, and the day. Periods that only touch do not overlap.
  */
-export function findOverlap(hours: WorkingHours[]): { places: [number, number]; day: WorkingHours['day'] } | undefined {
+export function findOverlap(
+  hours: WorkingHours[],
+): { indexes: [number, number]; day: WorkingHours['day'] } | undefined {
   for (const [second, late] of hours.entries()) {
     for (const [first, early] of hours.slice(0, second).entries()) {
       const day = WEEK.find((_, weekday) => overlap(spansOn(weekday, early), spansOn(weekday, late)))
-      if (day) return { places: [first, second], day }
+      if (day) return { indexes: [first, second], day }
     }
   }
   return undefined

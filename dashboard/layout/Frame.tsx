@@ -155,10 +155,10 @@ function useLive({ account_id, user_id }: Tokens): boolean {
     let isGone = false
     let disconnect: (() => void) | undefined
     const apply = (events: ClientEvent[]) => {
-      const given = listAssigned(client, events, user_id)
+      const assigned = listAssigned(client, events, user_id)
       const handedOver = listHandedOver(client, events)
       applyEvents(client, events, user_id)
-      notifyAssigned(given, open)
+      notifyAssigned(assigned, open)
       void closeNotificationsOf(events)
       if (events.some(({ event }) => event === 'shout')) notifyOfNews(client, events, user_id, open)
       if (handedOver.length > 0) readHandedOver(handedOver).then((news) => notifyOfNews(client, news, user_id, open))

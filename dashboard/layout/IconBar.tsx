@@ -51,7 +51,7 @@ function BarItem({ item }: { item: Item }) {
   const navigate = useNavigate()
   const titleOf = useTitles()
   const name = titleOf(item.title)
-  const isHere = isAt(item, pathname)
+  const isCurrent = isAt(item, pathname)
   if (item.children) {
     return (
       <Menu
@@ -63,13 +63,13 @@ function BarItem({ item }: { item: Item }) {
           onClick: () => navigate(path),
         }))}
       >
-        {(trigger) => <BarButton {...trigger} icon={item.icon} name={name} data-here={isHere || undefined} />}
+        {(trigger) => <BarButton {...trigger} icon={item.icon} name={name} data-here={isCurrent || undefined} />}
       </Menu>
     )
   }
   return (
     <Tooltip text={name} placement="right">
-      <Link className={styles.item} to={item.path} aria-current={isHere ? 'page' : undefined}>
+      <Link className={styles.item} to={item.path} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={item.icon} size={22} />
         <span className="unseen">{name}</span>
         {isInbox(item) && <OpenCount />}

@@ -77,7 +77,7 @@ function ConnectionIndicator() {
   // A bar says that it is offline.
   if (connection === 'live' || connection === 'offline') return null
   return (
-    <div className={styles.sign}>
+    <div className={styles.symbol}>
       <DelayedFallback ms={1000}>
         <ConnectionStatus state={connection} label={t(`connection.${connection}`)} />
       </DelayedFallback>

@@ -24,12 +24,17 @@ export function SubNavigation({ pathname }: { pathname: string }) {
   if (!shown) return null
   const group = navigationFor(me.role, enabledParts(), account.settings).find(({ path }) => path === shown.path)
   if (!group?.children) return null
-  const here = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? shown.otherwise
+  const currentPath = group.children.find(({ path }) => matchPath(`${path}/*`, pathname))?.path ?? shown.otherwise
   return (
     <nav className={styles.bar} aria-label={titleOf(group.title)}>
       <h2 className={styles.heading}>{titleOf(group.title)}</h2>
       {group.children.map(({ path, title }) => (
-        <Link key={path} to={path} className={styles.destination} aria-current={path === here ? 'page' : undefined}>
+        <Link
+          key={path}
+          to={path}
+          className={styles.destination}
+          aria-current={path === currentPath ? 'page' : undefined}
+        >
           {titleOf(title)}
         </Link>
       ))}

@@ -38,11 +38,11 @@ function useTitleFlash(waiting: number) {
   const product = t('product')
   const news = t('new_messages', { count: waiting })
   useEffect(() => {
-    let isNews = false
+    let isNewsShown = false
     const flash = () => {
       const isFlashing = document.hidden && waiting > 0
-      isNews = isFlashing && !isNews
-      flashTabTitle(isFlashing ? (isNews ? news : product) : undefined)
+      isNewsShown = isFlashing && !isNewsShown
+      flashTabTitle(isFlashing ? (isNewsShown ? news : product) : undefined)
     }
     const show = () => {
       if (!document.hidden) flash()

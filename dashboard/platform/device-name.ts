@@ -22,6 +22,7 @@ const SYSTEMS = [
 
 /** Browser and system, such as `Firefox, Windows`; empty if unknown. */
 export function deviceName(user_agent: string): string {
-  const name = (list: readonly (readonly [string, string])[]) => list.find(([sign]) => user_agent.includes(sign))?.[1]
+  const name = (list: readonly (readonly [string, string])[]) =>
+    list.find(([marker]) => user_agent.includes(marker))?.[1]
   return [name(BROWSERS), name(SYSTEMS)].filter(Boolean).join(', ')
 }

@@ -19,7 +19,7 @@ const isInstalled = createStore(isApp())
 const isDismissed = createStore(storage.getItem(DISMISSED) !== null)
 
 /** Keeps the browser's offer for our own button. To be called before the browser makes it. */
-export function followInstalling() {
+export function trackInstallation() {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     prompt.set(event as InstallPrompt)

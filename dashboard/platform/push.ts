@@ -62,10 +62,10 @@ export async function unsubscribeFromPush(): Promise<void> {
 }
 
 /** Closes the shown notifications whose conversation (null for several) fulfils a condition. */
-export async function closeNotifications(isOver: (conversation_id: string | null) => boolean): Promise<void> {
+export async function closeNotifications(shouldClose: (conversation_id: string | null) => boolean): Promise<void> {
   try {
     for (const notification of (await (await findRegistration())?.getNotifications()) ?? []) {
-      if (isOver(notification.data?.conversation_id ?? null)) notification.close()
+      if (shouldClose(notification.data?.conversation_id ?? null)) notification.close()
     }
   } catch (error) {
     logError('Notifications not closed', error)

@@ -31,8 +31,8 @@ export async function loadTexts(name: TextName, language = readLanguage()): Prom
 
 function loadOnce(name: TextName, language: string): Promise<void> {
   const path = `../../locales/${language}/dashboard/${name}.json`
-  const known = loading.get(path)
-  if (known) return known
+  const cached = loading.get(path)
+  if (cached) return cached
   const bundle = loadersOf(language)
     .then((loaders) => loaders[path]?.())
     .then(

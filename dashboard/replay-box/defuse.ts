@@ -21,12 +21,12 @@ export class TooLarge extends Error {}
 /** Makes an event harmless, in place. Throws TooLarge. */
 export function defuse(event: ReplayEvent): ReplayEvent {
   let nodes = 0
-  const left: unknown[] = [event.data]
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+  const stack: unknown[] = [event.data]
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
     if (typeof part !== 'object' || part === null) continue
     if ('tagName' in part && ++nodes > MAX_NODES) throw new TooLarge()
     defuseElement(part as Record<string, unknown>)
-    for (const value of Object.values(part)) if (typeof value === 'object' && value) left.push(value)
+    for (const value of Object.values(part)) if (typeof value === 'object' && value) stack.push(value)
   }
   return event
 }
@@ -52,7 +52,7 @@ function documentsIn(children: unknown): unknown[] {
 
 function defuseAttributes(attributes: Record<string, unknown>) {
   for (const [name, value] of Object.entries(attributes)) {
-    const isActive = typeof value === 'string' && ACTIVE.test([...value].filter((sign) => sign > ' ').join(''))
+    const isActive = typeof value === 'string' && ACTIVE.test([...value].filter((char) => char > ' ').join(''))
     if (HANDLER.test(name) || (isActive && !name.startsWith('rr_'))) delete attributes[name]
   }
 }

@@ -19,9 +19,9 @@ noscript{display:none!important}
   font:13px/1.4 system-ui,sans-serif;text-align:center}`
 
 /** Shown in place of another website's page. */
-let words = ''
+let foreignText = ''
 export function setForeignWords(text: string) {
-  words = text
+  foreignText = text
 }
 
 /** Defines the element. A function, because tests import this file without a DOM. */
@@ -49,7 +49,7 @@ export function defineFrame() {
     }
 
     attributeChangedCallback() {
-      this.#note.textContent = this.hasAttribute(FOREIGN) ? words : ''
+      this.#note.textContent = this.hasAttribute(FOREIGN) ? foreignText : ''
       const rules = [
         sizeRule('width', this.getAttribute('width')),
         sizeRule('height', this.getAttribute('height')),
@@ -67,8 +67,8 @@ export function defineFrame() {
     /** The page's background is that of `html`, otherwise of `body`, and covers the whole frame. */
     #colour() {
       this.#isDue = false
-      const found = ['html', 'body'].map((name) => this.#root.querySelector(name)).find(isPainted)
-      const background = found ? backgroundOf(found) : ''
+      const painted = ['html', 'body'].map((name) => this.#root.querySelector(name)).find(isPainted)
+      const background = painted ? backgroundOf(painted) : ''
       // Setting the same value would trigger the observer.
       if (background !== this.#background) this.#canvas.style.cssText = background
       this.#background = background

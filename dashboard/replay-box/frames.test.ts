@@ -94,8 +94,8 @@ test('a new or repeated page in a frame replaces the previous one', () => {
 
 test('changes of a frame’s document are applied to its shadow tree', () => {
   const before = () => [full(frame()), attach(10, page())]
-  const gone = play(...before(), mutation({ removes: [{ parentId: 20, id: 22 }] }))
-  expect(gone.last.removes).toEqual([{ parentId: 10, id: 22, isShadow: true }])
+  const removed = play(...before(), mutation({ removes: [{ parentId: 20, id: 22 }] }))
+  expect(removed.last.removes).toEqual([{ parentId: 10, id: 22, isShadow: true }])
   const written = { type: 2, id: 60, rootId: 20, tagName: 'html', attributes: {}, childNodes: [] }
   const doctype = { type: 1, id: 61, rootId: 20 }
   const again = play(
@@ -163,6 +163,6 @@ test('styles of a frame are those of a page of its size; addresses and texts in 
   expect(scopeToFrame('@media screen and (max-width:500px) and (min-height:1px) {a{}}')).toBe(
     '@container (max-width:500px) and (min-height:1px){a{}}',
   )
-  const left = 'a{background:url(data:x;1vh);content:":root iframe"}@media print{b{}}@media (hover:none){i{}}'
-  expect(scopeToFrame(left)).toBe(left)
+  const untouched = 'a{background:url(data:x;1vh);content:":root iframe"}@media print{b{}}@media (hover:none){i{}}'
+  expect(scopeToFrame(untouched)).toBe(untouched)
 })

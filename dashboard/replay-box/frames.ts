@@ -76,15 +76,15 @@ export function createFrames(originOf: Origin) {
 
   /** Processes a full tree, including the pages in its frames. */
   function placeTree(root: Node): void {
-    const left: [node: Node, owner: number | undefined][] = [[root, undefined]]
-    for (let next = left.pop(); next; next = left.pop()) {
+    const stack: [node: Node, owner: number | undefined][] = [[root, undefined]]
+    for (let next = stack.pop(); next; next = stack.pop()) {
       const [node, owner] = next
       register(node, owner)
       const page = node.tagName === FRAME ? node.childNodes?.find(({ type }) => type === DOCUMENT) : undefined
       if (node.tagName === FRAME) node.childNodes = page ? enter(page, node.id) : []
       for (const child of node.childNodes ?? []) {
         registerText(child, node.id)
-        left.push([child, page?.id ?? owner])
+        stack.push([child, page?.id ?? owner])
       }
     }
   }
@@ -100,23 +100,23 @@ export function createFrames(originOf: Origin) {
 
   /** Adds a page to a frame, node by node, because added nodes must not have children. */
   function attach(page: Node, frame: number): { removes: Removal[]; adds: Add[]; scroll: Fields[] } {
-    const before = [...pages.values()].find((one) => one.frame === frame)?.html
+    const before = [...pages.values()].find((entry) => entry.frame === frame)?.html
     const removes = before === undefined ? [] : [{ parentId: frame, id: before, isShadow: true }]
     const adds: Add[] = []
-    const left = enter(page, frame).map((node) => ({ parentId: frame, node }))
-    const scroll = left.flatMap(({ node: { id, attributes = {} } }) =>
+    const stack = enter(page, frame).map((node) => ({ parentId: frame, node }))
+    const scroll = stack.flatMap(({ node: { id, attributes = {} } }) =>
       attributes.rr_scrollTop || attributes.rr_scrollLeft
         ? [{ source: SCROLL, id, x: attributes.rr_scrollLeft ?? 0, y: attributes.rr_scrollTop ?? 0 }]
         : [],
     )
-    left.reverse()
-    for (let next = left.pop(); next; next = left.pop()) {
+    stack.reverse()
+    for (let next = stack.pop(); next; next = stack.pop()) {
       const { node, parentId } = next
       const children = node.childNodes ?? []
       register(node, page.id)
       adds.push({ parentId, nextId: null, node })
       for (const child of children) registerText(child, node.id)
-      for (const child of [...children].reverse()) left.push({ parentId: node.id, node: child })
+      for (const child of [...children].reverse()) stack.push({ parentId: node.id, node: child })
       // The replayer sets a style's text from its children, so they are kept.
       if (node.tagName !== 'style') node.childNodes = []
     }
@@ -203,7 +203,7 @@ export function createFrames(originOf: Origin) {
   function place(event: ReplayEvent): ReplayEvent[] {
     const { type, data } = event
     if (type === FULL) {
-      for (const known of [pages, frames, owners, styles, early]) known.clear()
+      for (const collection of [pages, frames, owners, styles, early]) collection.clear()
       placeTree(data.node as Node)
     }
     if (type !== INCREMENTAL) return [event]

@@ -38,15 +38,15 @@ export function createPageFiles(request: (addresses: string[]) => void) {
   }
 
   function dataOf(address: string): string | undefined {
-    const known = data.get(address)
-    if (known === undefined) addRequest(address)
-    return known
+    const dataUrl = data.get(address)
+    if (dataUrl === undefined) addRequest(address)
+    return dataUrl
   }
 
   const intoStyles = (text: string) =>
     text.replace(IN_STYLES, (whole, _quote: string, address: string) => {
-      const known = dataOf(address)
-      return known === undefined ? whole : `url("${known}")`
+      const dataUrl = dataOf(address)
+      return dataUrl === undefined ? whole : `url("${dataUrl}")`
     })
 
   function intoAttributes(attributes: Fields): void {
@@ -65,15 +65,15 @@ export function createPageFiles(request: (addresses: string[]) => void) {
   function intoLink(attributes: Fields): void {
     const { rel, href, _cssText } = attributes
     if (typeof href !== 'string' || _cssText !== undefined || !String(rel).includes('stylesheet')) return
-    const known = styles.get(href)
-    if (known === undefined) addRequest(href)
-    else attributes._cssText = intoStyles(known)
+    const css = styles.get(href)
+    if (css === undefined) addRequest(href)
+    else attributes._cssText = intoStyles(css)
   }
 
   /** Inserts known files into an event, in place, and requests the others. */
   function embed(event: ReplayEvent): ReplayEvent {
-    const left: unknown[] = [event.data]
-    for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    const stack: unknown[] = [event.data]
+    for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
       if (typeof part !== 'object' || part === null) continue
       const fields = part as Fields
       const { attributes, tagName, isStyle, textContent, rule } = fields
@@ -83,7 +83,7 @@ export function createPageFiles(request: (addresses: string[]) => void) {
       }
       if (isStyle === true && typeof textContent === 'string') fields.textContent = intoStyles(textContent)
       if (typeof rule === 'string') fields.rule = intoStyles(rule)
-      for (const value of Object.values(fields)) if (typeof value === 'object' && value) left.push(value)
+      for (const value of Object.values(fields)) if (typeof value === 'object' && value) stack.push(value)
     }
     requestFiles()
     return event
@@ -113,16 +113,16 @@ export function createPageFiles(request: (addresses: string[]) => void) {
 
   function patchElement(element: Element): void {
     for (const name of PICTURES) {
-      const known = data.get(element.getAttribute(name) ?? '')
-      if (known !== undefined) element.setAttribute(name, known)
+      const dataUrl = data.get(element.getAttribute(name) ?? '')
+      if (dataUrl !== undefined) element.setAttribute(name, dataUrl)
     }
   }
 
   function patchLink(link: HTMLLinkElement): void {
-    const known = styles.get(link.getAttribute('href') ?? '')
-    if (known === undefined) return
+    const css = styles.get(link.getAttribute('href') ?? '')
+    if (css === undefined) return
     const style = document.createElement('style')
-    style.textContent = intoStyles(known)
+    style.textContent = intoStyles(css)
     link.after(style)
     link.removeAttribute('href')
   }

@@ -14,7 +14,7 @@ export async function noteReceived(id: string): Promise<void> {
   await done(store.put(Date.now(), id))
   const [ids, times] = await Promise.all([done(store.getAllKeys()), done<number[]>(store.getAll())])
   const old = ids.filter((_, index) => times[index]! < Date.now() - KEPT_MS)
-  await Promise.all(old.map((one) => done(store.delete(one))))
+  await Promise.all(old.map((key) => done(store.delete(key))))
 }
 
 async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {

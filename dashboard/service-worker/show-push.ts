@@ -29,8 +29,9 @@ export async function showPush(registration: ServiceWorkerRegistration, payload:
 async function closeOthers(registration: ServiceWorkerRegistration, waiting: string[] | null, tag: string) {
   if (!waiting) return
   for (const notification of await registration.getNotifications()) {
-    const isOver = notification.data?.conversation_id && !waiting.includes(notification.tag) && notification.tag !== tag
-    if (isOver) notification.close()
+    const isStale =
+      notification.data?.conversation_id && !waiting.includes(notification.tag) && notification.tag !== tag
+    if (isStale) notification.close()
   }
 }
 

@@ -5,8 +5,8 @@ import type { Message } from '#contract/conversations/messages.ts'
 
 export const ME = 7
 
-export function conversation(given: Partial<Conversation> = {}): Conversation {
-  const id = given.id ?? 'c1'
+export function conversation(overrides: Partial<Conversation> = {}): Conversation {
+  const id = overrides.id ?? 'c1'
   return {
     id,
     object: 'conversation',
@@ -72,12 +72,12 @@ export function conversation(given: Partial<Conversation> = {}): Conversation {
     messages: [],
     tags: [],
     mentions: [],
-    ...given,
+    ...overrides,
   }
 }
 
-export function message(given: Partial<Message> = {}): Message {
-  const number = given.number ?? 1
+export function message(overrides: Partial<Message> = {}): Message {
+  const number = overrides.number ?? 1
   return {
     id: `m${number}`,
     object: 'message',
@@ -92,7 +92,7 @@ export function message(given: Partial<Message> = {}): Message {
     created_at: '2026-11-20T09:00:00Z',
     sent_at: null,
     seen_at: null,
-    customer_id: given.user_id ? null : 'customer of c1',
+    customer_id: overrides.user_id ? null : 'customer of c1',
     user_id: null,
     metadata: null,
     template: null,
@@ -101,7 +101,7 @@ export function message(given: Partial<Message> = {}): Message {
     edited_at: null,
     user: null,
     attachments: [],
-    ...given,
+    ...overrides,
   }
 }
 

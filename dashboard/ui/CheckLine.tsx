@@ -7,16 +7,16 @@ interface CheckLineProps {
   /** The latest result, or that it is waiting. */
   children: ReactNode
   /** Shown before it once the check has found something. */
-  found?: string | undefined
+  badge?: string | undefined
   check: { label: string; run: () => void }
 }
 
 /** A status line with a button that checks it. */
-export function CheckLine({ children, found, check }: CheckLineProps) {
+export function CheckLine({ children, badge, check }: CheckLineProps) {
   return (
     <div className={styles.check}>
       <p role="status">
-        {found && <Pill tone="success">{found}</Pill>} {children}
+        {badge && <Pill tone="success">{badge}</Pill>} {children}
       </p>
       <Button onClick={check.run}>{check.label}</Button>
     </div>

@@ -58,9 +58,9 @@ export function CodeEditor({ problems, handle, complete, ...rest }: CodeEditorPr
 
 function completionsAt(context: CompletionContext, complete: CodeEditorProps['complete']): CompletionResult | null {
   const { from, text } = context.state.doc.lineAt(context.pos)
-  const found = complete?.(text.slice(0, context.pos - from))
-  if (!found) return null
-  return { from: context.pos - found.typed.length, options: [...found.options], validFor: /^[\w:]*$/ }
+  const completions = complete?.(text.slice(0, context.pos - from))
+  if (!completions) return null
+  return { from: context.pos - completions.typed.length, options: [...completions.options], validFor: /^[\w:]*$/ }
 }
 
 function showProblems(state: EditorState, problems: NonNullable<CodeEditorProps['problems']>) {

@@ -7,14 +7,14 @@ interface ColorFieldProps {
   label: string
   /** Suggested colors, as `#rrggbb`. */
   palette: readonly string[]
-  words: { pick: string; hex: string; wrong: string }
+  labels: { pick: string; hex: string; wrong: string }
   value: string
   onChange: (color: string) => void
   onBlur?: () => void
 }
 
 /** Chooses one of a few colors, or any other by its hex code. */
-export function ColorField({ label, palette, words, value, onChange, onBlur }: ColorFieldProps) {
+export function ColorField({ label, palette, labels, value, onChange, onBlur }: ColorFieldProps) {
   const hex = readHex(value)
   const [typed, setTyped] = useState<string>()
   return (
@@ -36,17 +36,17 @@ export function ColorField({ label, palette, words, value, onChange, onBlur }: C
       <div className={styles.hex}>
         <input
           type="color"
-          aria-label={words.pick}
+          aria-label={labels.pick}
           value={hex ?? '#000000'}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
         />
         <TextField
           hideLabel
-          label={words.hex}
+          label={labels.hex}
           value={typed ?? value}
           spellCheck={false}
-          error={typed === undefined ? undefined : words.wrong}
+          error={typed === undefined ? undefined : labels.wrong}
           // An invalid color is not passed on; it stays in the field with an error.
           onChange={(text) => {
             const isColor = readHex(text) !== undefined

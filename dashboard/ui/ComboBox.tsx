@@ -9,7 +9,7 @@ import fieldStyles from './Field.module.css'
 import type { FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import inputStyles from './Input.module.css'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 
 interface ComboBoxProps extends Omit<FieldProps, 'hint'> {
   /** All options; with `onSearch` the search results, including the selected one. */
@@ -33,7 +33,7 @@ interface ComboBoxProps extends Omit<FieldProps, 'hint'> {
 export function ComboBox(props: ComboBoxProps) {
   const { label, hideLabel, error, options, value, onChange, onSearch, clearable = false, ...rest } = props
   const { loading = false, disabled = false, autoFocus, placeholder, invalid = false } = rest
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const box = useRef<HTMLInputElement>(null)
   const chosen = options.find((option) => option.value === value)
   const clear = () => {
@@ -57,14 +57,14 @@ export function ComboBox(props: ComboBoxProps) {
       <Group className={inputStyles.box ?? ''}>
         <OpeningInput box={box} autoFocus={autoFocus} placeholder={placeholder} />
         {clearable && value !== null && !disabled && (
-          <button type="button" className={inputStyles.tail} aria-label={words.clear} onClick={clear}>
+          <button type="button" className={inputStyles.tail} aria-label={labels.clear} onClick={clear}>
             <Icon name="close" size={14} />
           </button>
         )}
         <Icon name="chevron" size={14} className={inputStyles.arrow} />
       </Group>
       {error && <FieldError className={fieldStyles.error ?? ''}>{error}</FieldError>}
-      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} />
+      <ChoiceList label={label} nothing={loading ? labels.loading : labels.nothing} />
     </AriaComboBox>
   )
 }

@@ -4,7 +4,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './Dialog.module.css'
 import { Icon } from './Icon.tsx'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 import { width } from './tokens.ts'
 import { askToLeave, hasUnsaved } from './unsaved.ts'
 
@@ -28,7 +28,7 @@ interface DialogProps {
  * was. Its content is mounted anew each time it opens. A form in it with unsaved text asks before these lose it.
  */
 export function Dialog({ title, open, close, size = width.dialog, side = 'middle', ...rest }: DialogProps) {
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const { footer, flush, children } = rest
   const body = useRef<HTMLDivElement>(null)
   async function leave() {
@@ -52,7 +52,7 @@ export function Dialog({ title, open, close, size = width.dialog, side = 'middle
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <button type="button" className={styles.close} aria-label={words.close} onClick={leave}>
+            <button type="button" className={styles.close} aria-label={labels.close} onClick={leave}>
               <Icon name="close" size={18} />
             </button>
           </header>

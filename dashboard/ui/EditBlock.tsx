@@ -13,7 +13,7 @@ export interface EditForm<Fields> {
 interface EditBlockProps<Fields> {
   title: string
   text?: string | undefined
-  words: { edit: string; save: string; cancel: string }
+  labels: { edit: string; save: string; cancel: string }
   /** The saved values, shown until somebody edits. They may change meanwhile. */
   saved: Fields
   /** Saves the values, and shows its own error if it throws. */
@@ -23,7 +23,7 @@ interface EditBlockProps<Fields> {
 }
 
 /** A section of a settings page that is read-only until Edit is pressed, and then saved or cancelled. */
-export function EditBlock<Fields>({ title, text, words, saved, save, children }: EditBlockProps<Fields>) {
+export function EditBlock<Fields>({ title, text, labels, saved, save, children }: EditBlockProps<Fields>) {
   const [draft, setDraft] = useState<Fields>()
   const [isSaving, setSaving] = useState(false)
   const fields = draft ?? saved
@@ -50,13 +50,13 @@ export function EditBlock<Fields>({ title, text, words, saved, save, children }:
         <div className={styles.actions}>
           {isEditing ? (
             <>
-              <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
+              <Button onClick={() => setDraft(undefined)}>{labels.cancel}</Button>
               <Button variant="primary" type="submit" loading={isSaving}>
-                {words.save}
+                {labels.save}
               </Button>
             </>
           ) : (
-            <Button onClick={() => setDraft(saved)}>{words.edit}</Button>
+            <Button onClick={() => setDraft(saved)}>{labels.edit}</Button>
           )}
         </div>
       </form>

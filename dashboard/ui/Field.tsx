@@ -1,6 +1,6 @@
 import { type InvalidEvent, type ReactNode, use, useId, useState } from 'react'
 import styles from './Field.module.css'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 
 /** The common props of form fields. */
 export interface FieldProps {
@@ -35,14 +35,14 @@ export function Field({
   children,
 }: FieldProps & { children: (wiring: FieldWiring) => ReactNode }) {
   const id = useId()
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const [fault, setFault] = useState<string>()
   const error = refusal ?? fault
   // The browser's own bubble uses the browser's language and disappears quickly.
   function showFault(event: InvalidEvent<HTMLElement>) {
     const control = event.target as unknown as Control
     event.preventDefault()
-    setFault(control.validity.valueMissing ? words.field_missing : words.field_mistyped)
+    setFault(control.validity.valueMissing ? labels.field_missing : labels.field_mistyped)
     if (control.form?.querySelector(':is(input, textarea, select):invalid') === control) control.focus()
   }
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean)

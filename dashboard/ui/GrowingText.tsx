@@ -13,18 +13,18 @@ interface GrowingTextProps
 }
 
 /** A text field of two rows that grows to four, then scrolls. */
-export function GrowingText({ box: given, value, onChange, placeholder, ...rest }: GrowingTextProps) {
+export function GrowingText({ box: outerBox, value, onChange, placeholder, ...rest }: GrowingTextProps) {
   const own = useRef<HTMLTextAreaElement>(null)
-  const box = given ?? own
+  const box = outerBox ?? own
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     element.style.height = 'auto'
     const needed = value === '' ? 0 : element.scrollHeight
     const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element)
-    const most =
+    const maxHeight =
       Number.parseFloat(lineHeight) * MAX_ROWS + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom)
-    if (needed > 0) element.style.height = `${Math.min(needed, most)}px`
+    if (needed > 0) element.style.height = `${Math.min(needed, maxHeight)}px`
   }, [box, value])
   return (
     <textarea

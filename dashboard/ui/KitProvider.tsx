@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { fontFaces } from './fonts.ts'
-import { KitWords, type Words } from './kit-words.ts'
+import { KitLabels, type Labels } from './kit-labels.ts'
 import { cssColors, cssSizes, cssTouchSizes } from './tokens.ts'
 
 const sheet = `${fontFaces}:where(:root){${cssSizes()}}@media (pointer:coarse){:where(:root){${cssTouchSizes()}}}:root{${cssColors('light')}}:root[data-scheme=dark]{${cssColors('dark')}}@media print{:root[data-scheme]{${cssColors('light')}}}`
@@ -9,18 +9,18 @@ const sheet = `${fontFaces}:where(:root){${cssSizes()}}@media (pointer:coarse){:
 interface KitProviderProps {
   /** The locale for sorting and text direction. */
   language: string
-  words: Words
+  labels: Labels
   children: ReactNode
 }
 
 /** Provides the theme tokens as CSS variables, and the texts of the controls. */
-export function KitProvider({ language, words, children }: KitProviderProps) {
+export function KitProvider({ language, labels, children }: KitProviderProps) {
   return (
     <I18nProvider locale={language}>
-      <KitWords value={words}>
+      <KitLabels value={labels}>
         <style>{sheet}</style>
         {children}
-      </KitWords>
+      </KitLabels>
     </I18nProvider>
   )
 }

@@ -29,8 +29,8 @@ interface MarkdownEditorProps {
 
 /** An editor for Markdown. It is large, so load it lazily. Tab leaves it like any other field. */
 export function MarkdownEditor({ onFiles, handle, ...rest }: MarkdownEditorProps) {
-  const take = useRef(onFiles)
-  take.current = onFiles
+  const fileHandler = useRef(onFiles)
+  fileHandler.current = onFiles
   const { container, view } = useCodeView({
     ...rest,
     language: 'markdown',
@@ -45,15 +45,15 @@ export function MarkdownEditor({ onFiles, handle, ...rest }: MarkdownEditorProps
       EditorView.perLineTextDirection.of(true),
       EditorView.theme({ '.cm-line': { unicodeBidi: 'plaintext', textAlign: 'start' }, '&': { fontSize: '14px' } }),
       EditorView.domEventHandlers({
-        paste: ({ clipboardData }) => takeFiles(clipboardData),
-        drop: ({ dataTransfer }) => takeFiles(dataTransfer),
+        paste: ({ clipboardData }) => handleFiles(clipboardData),
+        drop: ({ dataTransfer }) => handleFiles(dataTransfer),
       }),
     ],
   })
-  function takeFiles(transfer: DataTransfer | null): boolean {
+  function handleFiles(transfer: DataTransfer | null): boolean {
     // Office programs add a picture to copied text; only the text is wanted.
     if (!transfer?.files.length || transfer.types.includes('text/plain')) return false
-    take.current([...transfer.files])
+    fileHandler.current([...transfer.files])
     return true
   }
   useImperativeHandle(handle, () => {

@@ -8,7 +8,7 @@ import fieldStyles from './Field.module.css'
 import type { FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import inputStyles from './Input.module.css'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 import styles from './MultiSelect.module.css'
 
 interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
@@ -29,7 +29,7 @@ interface MultiSelectProps extends Pick<FieldProps, 'label' | 'hideLabel'> {
 export function MultiSelect(props: MultiSelectProps) {
   const { label, hideLabel, options, value, onChange, allowsNew = false, loading = false, ...rest } = props
   const { disabled = false, autoFocus, placeholder, above = false } = rest
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const box = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const add = (typed: string) => {
@@ -87,18 +87,18 @@ export function MultiSelect(props: MultiSelectProps) {
         <OpeningInput box={box} autoFocus={autoFocus} placeholder={value.length === 0 ? placeholder : ''} />
         <Icon name="chevron" size={14} className={inputStyles.arrow} />
       </Group>
-      <ChoiceList label={label} nothing={loading ? words.loading : words.nothing} above={above} />
+      <ChoiceList label={label} nothing={loading ? labels.loading : labels.nothing} above={above} />
     </ComboBox>
   )
 }
 
 function Chosen({ option, disabled, remove }: { option: Option; disabled: boolean; remove: () => void }) {
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   return (
     <span className={styles.chosen}>
       {option.swatch && <span className={styles.swatch} style={{ background: option.swatch }} />}
       <span className={styles.name}>{option.label}</span>
-      <button type="button" disabled={disabled} aria-label={words.remove(option.label)} onClick={remove}>
+      <button type="button" disabled={disabled} aria-label={labels.remove(option.label)} onClick={remove}>
         <Icon name="close" size={12} />
       </button>
     </span>

@@ -73,12 +73,12 @@ function useIsHovered(card: RefObject<HTMLElement | null>): boolean {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     const element = card.current
-    const hold = () => setHeld(true)
+    const pause = () => setHeld(true)
     const release = () => setHeld(false)
-    for (const event of ['pointerenter', 'focusin']) element?.addEventListener(event, hold)
+    for (const event of ['pointerenter', 'focusin']) element?.addEventListener(event, pause)
     for (const event of ['pointerleave', 'focusout']) element?.addEventListener(event, release)
     return () => {
-      for (const event of ['pointerenter', 'focusin']) element?.removeEventListener(event, hold)
+      for (const event of ['pointerenter', 'focusin']) element?.removeEventListener(event, pause)
       for (const event of ['pointerleave', 'focusout']) element?.removeEventListener(event, release)
     }
   }, [card])

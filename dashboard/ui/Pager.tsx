@@ -5,21 +5,21 @@ interface PagerProps {
   page: number
   pages: number
   turn: (page: number) => void
-  words: { label: string; previous: string; next: string; position: string }
+  labels: { label: string; previous: string; next: string; position: string }
 }
 
 /** Page navigation of a table. Renders nothing for a single page. */
-export function Pager({ page, pages, turn, words }: PagerProps) {
+export function Pager({ page, pages, turn, labels }: PagerProps) {
   return (
-    <nav className={styles.pager} aria-label={words.label}>
-      <span role="status">{words.position}</span>
+    <nav className={styles.pager} aria-label={labels.label}>
+      <span role="status">{labels.position}</span>
       {pages > 1 && (
         <span className={styles.buttons}>
           <Button disabled={page <= 1} onClick={() => turn(page - 1)}>
-            {words.previous}
+            {labels.previous}
           </Button>
           <Button disabled={page >= pages} onClick={() => turn(page + 1)}>
-            {words.next}
+            {labels.next}
           </Button>
         </span>
       )}

@@ -1,6 +1,6 @@
 import { Children, Component, isValidElement, type ReactNode, use } from 'react'
 import { EmptyLine } from './EmptyLine.tsx'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 
 interface BoundaryProps {
   /** Names the part in the console. */
@@ -41,7 +41,7 @@ export class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean 
 
 /** The sentence instead of a part. */
 export function Undrawn() {
-  const { not_drawn } = use(KitWords)
+  const { not_drawn } = use(KitLabels)
   return <EmptyLine>{not_drawn}</EmptyLine>
 }
 

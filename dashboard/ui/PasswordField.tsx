@@ -2,7 +2,7 @@ import { type ComponentProps, use, useState } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Input.module.css'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 
 interface PasswordFieldProps extends FieldProps, Pick<ComponentProps<'input'>, 'autoFocus' | 'onBlur'> {
   autoComplete: 'current-password' | 'new-password'
@@ -13,7 +13,7 @@ interface PasswordFieldProps extends FieldProps, Pick<ComponentProps<'input'>, '
 
 /** A password field with a button that shows the password. */
 export function PasswordField({ label, hideLabel, hint, error, value, onChange, large, ...rest }: PasswordFieldProps) {
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const [isShown, setShown] = useState(false)
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
@@ -30,7 +30,7 @@ export function PasswordField({ label, hideLabel, hint, error, value, onChange, 
           <button
             type="button"
             className={styles.tail}
-            aria-label={words.show_password}
+            aria-label={labels.show_password}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           >

@@ -12,21 +12,21 @@ export function usePortion<Item>(items: readonly Item[], first = FIRST) {
   const [count, setCount] = useState(first)
   return {
     shown: items.slice(0, count),
-    rest: Math.max(items.length - count, 0),
+    remaining: Math.max(items.length - count, 0),
     showMore: () => setCount(2 * count),
   }
 }
 
 interface MoreProps {
   /** How many are not shown; for zero there is no button. */
-  rest: number
+  remaining: number
   label: string
   showMore: () => void
 }
 
 /** Below the shown items: how many are left, and a button to show more. */
-export function ShowMore({ rest, label, showMore }: MoreProps) {
-  if (rest === 0) return null
+export function ShowMore({ remaining, label, showMore }: MoreProps) {
+  if (remaining === 0) return null
   return (
     <Button block variant="text" onClick={showMore}>
       {label}

@@ -5,7 +5,7 @@ const KEYBOARD_MIN = 120
  * Keeps what is on screen above the keyboard of phones: where a keyboard covers the page instead of shrinking it, as on
  * iOS, the height that stays visible is in `--visible-height`.
  */
-export function followKeyboard() {
+export function trackKeyboard() {
   const viewport = window.visualViewport
   viewport?.addEventListener('resize', () => {
     const { style } = document.documentElement

@@ -17,10 +17,10 @@ const PAUSE_MS = 400
 export function usePicture(url: string | null | undefined): string | undefined {
   const source = use(PictureSource)
   const [loaded, setLoaded] = useState<{ url: string; address: string | undefined }>()
-  const known = url ? source.peek(url) : undefined
+  const cached = url ? source.peek(url) : undefined
   const isReplacing = loaded !== undefined && loaded.url !== url
   useEffect(() => {
-    if (!url || known) return
+    if (!url || cached) return
     let isStale = false
     const timer = setTimeout(
       async () => {
@@ -33,6 +33,6 @@ export function usePicture(url: string | null | undefined): string | undefined {
       isStale = true
       clearTimeout(timer)
     }
-  }, [source, url, known, isReplacing])
-  return known ?? (loaded?.url === url ? loaded?.address : undefined)
+  }, [source, url, cached, isReplacing])
+  return cached ?? (loaded?.url === url ? loaded?.address : undefined)
 }

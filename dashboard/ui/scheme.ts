@@ -35,7 +35,7 @@ export function onSchemeChange(listener: () => void): () => void {
 }
 
 /** Sets the page's color scheme, now and whenever it changes. */
-export function followScheme() {
+export function trackScheme() {
   systemIsDark?.addEventListener('change', showScheme)
   window.addEventListener('storage', showScheme)
   showScheme()

@@ -29,8 +29,8 @@ export function countInTabTitle(number: number) {
 }
 
 /** Temporarily replaces the title, until called without one. */
-export function flashTabTitle(words: string | undefined) {
-  flashed = words
+export function flashTabTitle(text: string | undefined) {
+  flashed = text
   show()
 }
 

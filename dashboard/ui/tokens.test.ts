@@ -49,8 +49,8 @@ describe.each(['light', 'dark'] as Scheme[])('the %s palette', (scheme) => {
 })
 
 /** Contrast ratio of two hexadecimal colors, as WCAG defines it. */
-function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
+function contrast(first: string, second: string): number {
+  const [dark, light] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -45,7 +45,7 @@ export function useDragOrder<List extends HTMLElement>(ids: readonly string[], m
     setDrag({ id, pointer: event.pointerId, pressed: event.clientY - top(), by: 0, boxes, from, to: from })
   }
 
-  function follow({ pointerId, clientY }: PointerEvent) {
+  function trackPointer({ pointerId, clientY }: PointerEvent) {
     if (drag?.pointer !== pointerId) return
     const by = clientY - top() - drag.pressed
     const at = (drag.boxes[drag.from]?.middle ?? 0) + by
@@ -69,7 +69,7 @@ export function useDragOrder<List extends HTMLElement>(ids: readonly string[], m
       isDragged: drag?.id === id,
       handle: {
         onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, id),
-        onPointerMove: follow,
+        onPointerMove: trackPointer,
         onPointerUp: drop,
         onPointerCancel: ({ pointerId }: PointerEvent) => drag?.pointer === pointerId && setDrag(undefined),
       },

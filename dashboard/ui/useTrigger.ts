@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { KitWords } from './kit-words.ts'
+import { KitLabels } from './kit-labels.ts'
 import { notify } from './notices.ts'
 
 /** Where the focus goes in the popup: to its first or last option, or to the popup itself. */
@@ -40,7 +40,7 @@ export interface TriggerProps {
 export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<ComponentType<Props>>) {
   const id = useId()
   const ref = useRef<HTMLButtonElement>(null)
-  const words = use(KitWords)
+  const labels = use(KitLabels)
   const [Popup, setPopup] = useState<ComponentType<Props>>()
   const [focus, setFocus] = useState<FocusPosition>()
   const [opening, setOpening] = useState(0)
@@ -54,7 +54,7 @@ export function useTrigger<Props>(kind: 'menu' | 'dialog', load: () => Promise<C
       setFocus(position)
       setOpening((count) => count + 1)
     } catch {
-      notify({ kind: 'error', key: 'part', title: words.not_loaded })
+      notify({ kind: 'error', key: 'part', title: labels.not_loaded })
     }
   }
   function close() {

@@ -140,9 +140,9 @@ function form(input: CallValues = {}): FormData {
   return data
 }
 
-function required(name: string, variable: string, given: string | undefined): string {
+function required(name: string, variable: string, option: string | undefined): string {
   const environment = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env
-  const value = given ?? environment?.[variable]
+  const value = option ?? environment?.[variable]
   if (!value) throw new TypeError(`Parley needs a ${name}: give it as \`${name}\`, or set ${variable}.`)
   return value
 }

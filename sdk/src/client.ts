@@ -1,5 +1,5 @@
 import { type Call, createSend, type Options, type Send, type Settings } from './call.ts'
-import { type EventsPage, type Following, follow, type WithCursor } from './events.ts'
+import { type EventsPage, type Following, iterateEvents, type WithCursor } from './events.ts'
 import { type Page, pagesOf } from './pages.ts'
 
 /** How each call of each resource is made. */
@@ -36,7 +36,7 @@ export function createClient<Api extends Needed>(calls: Calls, settings: Setting
   return {
     ...api,
     me: api.users.me,
-    events: (following) => follow(fetchEvents, following),
+    events: (following) => iterateEvents(fetchEvents, following),
     eventsNow: () => fetchEvents(undefined, undefined),
   }
 }
@@ -45,9 +45,9 @@ export function createClient<Api extends Needed>(calls: Calls, settings: Setting
 function methodOf(send: Send, call: Call) {
   const [, path, takes, , gives] = call
   const count = path.split('{').length - 1
-  return (...given: unknown[]) => {
-    const parameters = given.slice(0, count).map(String)
-    const [input, options] = takes ? given.slice(count) : [undefined, given[count]]
+  return (...args: unknown[]) => {
+    const parameters = args.slice(0, count).map(String)
+    const [input, options] = takes ? args.slice(count) : [undefined, args[count]]
     const make = (more: object = {}) =>
       send(call, parameters, input || takes ? { ...(input as object), ...more } : undefined, options as Options)
     if (gives === 'pages') return pagesOf((after) => make({ ...(after && { after }) }) as Promise<Page<unknown>>)

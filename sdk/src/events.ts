@@ -38,7 +38,7 @@ type FetchEvents<Event> = (after: string | undefined, signal: AbortSignal | unde
  * All events in order, until you stop iterating.
  * @throws CursorLost
  */
-export async function* follow<Event>(
+export async function* iterateEvents<Event>(
   fetchEvents: FetchEvents<Event>,
   { after, pause = 2_000, signal }: Following = {},
 ): AsyncGenerator<WithCursor<Event>> {

@@ -10,8 +10,8 @@ export interface Page<Item> {
  * needed.
  */
 export interface Pages<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
-  /** All items, up to `most`. */
-  all(most?: number): Promise<Item[]>
+  /** All items, up to a number. */
+  all(limit?: number): Promise<Item[]>
 }
 
 /** Pages from a function that requests one. The first is requested at once. */
@@ -25,10 +25,10 @@ export function pagesOf<Item>(fetchPage: (next: string | undefined) => Promise<P
       yield* page.data
     }
   }
-  async function all(most = Number.POSITIVE_INFINITY) {
+  async function all(limit = Number.POSITIVE_INFINITY) {
     const items: Item[] = []
-    if (most > 0) {
-      for await (const item of walk()) if (items.push(item) >= most) break
+    if (limit > 0) {
+      for await (const item of walk()) if (items.push(item) >= limit) break
     }
     return items
   }

@@ -59,6 +59,6 @@ function decode(base64: string): Uint8Array<ArrayBuffer> | undefined {
 
 function read(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
-  const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? []
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value[0] : value
 }

@@ -54,8 +54,8 @@ function readJson(text: string): unknown {
 
 /** Cleans everything reachable from an object, without recursion. */
 function clean(root: object, tidy: Tidy) {
-  const left: object[] = [root]
-  for (let object = left.pop(); object; object = left.pop()) {
+  const pending: object[] = [root]
+  for (let object = pending.pop(); object; object = pending.pop()) {
     for (const name of Object.keys(object)) {
       const value: unknown = Reflect.get(object, name)
       const tidied = typeof value === 'string' ? tidy(value) : value
@@ -65,7 +65,7 @@ function clean(root: object, tidy: Tidy) {
         Reflect.deleteProperty(object, name)
         Reflect.set(object, tidiedName, tidied)
       } else if (tidied !== value) Reflect.set(object, name, tidied)
-      if (typeof value === 'object' && value !== null) left.push(value)
+      if (typeof value === 'object' && value !== null) pending.push(value)
     }
   }
 }

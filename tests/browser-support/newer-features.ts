@@ -19,8 +19,8 @@ function wasAdded(statement: SimpleSupportStatement, version: string): boolean {
   return compareVersions(added, version) <= 0 && (!removed || compareVersions(removed, version) > 0)
 }
 
-function compareVersions(one: string, other: string): number {
-  const [left, right] = [one, other].map((version) => version.replace('≤', '').split('.').map(Number))
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.replace('≤', '').split('.').map(Number))
   return left![0]! - right![0]! || (left![1] ?? 0) - (right![1] ?? 0)
 }
 

@@ -112,10 +112,10 @@ function memberFeature(node: Node, newer: NewerScriptFeatures) {
 /** `map.values()`, but not `Object.values(map)`. */
 function isIterator(node: unknown): boolean {
   if (!isNode(node) || node.type !== 'CallExpression') return false
-  const { callee, arguments: given } = node
+  const { callee, arguments: args } = node
   if (!isNode(callee) || callee.type !== 'MemberExpression') return false
   const name = memberOf(callee) ?? ''
-  return ITERATORS.includes(name) && (name === 'matchAll' || (given as Node[]).length === 0)
+  return ITERATORS.includes(name) && (name === 'matchAll' || (args as Node[]).length === 0)
 }
 
 function globalFeature(node: Node, parent: Node | undefined, newer: NewerScriptFeatures) {

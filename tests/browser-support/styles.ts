@@ -32,14 +32,14 @@ export function unguardedStyles(css: string, newer: NewerStyleFeatures): Use[] {
 function declarationFeatures(declaration: Declaration, newer: NewerStyleFeatures): [feature: string, name: string][] {
   const { prop, value } = declaration
   if (newer.properties.has(prop)) return hasPrefixed(declaration) ? [] : [[prop, prop]]
-  const found: [string, string][] = []
+  const features: [string, string][] = []
   for (const [name] of value.matchAll(/[a-z][a-z-]*/g)) {
-    if (newer.values.has(`${prop}: ${name}`)) found.push([`${prop}: ${name}`, name])
+    if (newer.values.has(`${prop}: ${name}`)) features.push([`${prop}: ${name}`, name])
   }
   for (const [, name = ''] of value.matchAll(/([a-z][a-z-]*)\(/g)) {
-    if (newer.functions.has(name)) found.push([`${name}()`, name])
+    if (newer.functions.has(name)) features.push([`${name}()`, name])
   }
-  return hasOlderValue(declaration) ? [] : found
+  return hasOlderValue(declaration) ? [] : features
 }
 
 /** Whether the rule also has the property with Safari's prefix. */

@@ -66,9 +66,9 @@ export async function assignWhilePeopleComeAndGo({ dataDir, arrivals, log }: Run
     await finish(connection.kysely)
     over.abort()
     await Promise.all(working)
-    const { most, longest } = await looking
+    const { maxOpen, longest } = await looking
     return [
-      ...(most > LIMIT ? [`somebody had ${most} of ${LIMIT}`] : []),
+      ...(maxOpen > LIMIT ? [`somebody had ${maxOpen} of ${LIMIT}`] : []),
       ...(longest > LONGEST_WAIT_MS ? [`a conversation waited ${longest} ms although somebody was free`] : []),
       ...(await judge(connection.kysely, { arrivals, longest, log })),
     ]
@@ -130,8 +130,8 @@ async function work({ url, token, account_id }: Person, index: number, signal: A
 }
 
 /** The most that anybody had, and the longest time in milliseconds that one waited although somebody was free. */
-async function look(db: Db, signal: AbortSignal): Promise<{ most: number; longest: number }> {
-  let most = 0
+async function look(db: Db, signal: AbortSignal): Promise<{ maxOpen: number; longest: number }> {
+  let maxOpen = 0
   let longest = 0
   let since: number | undefined
   while (!signal.aborted) {
@@ -144,12 +144,12 @@ async function look(db: Db, signal: AbortSignal): Promise<{ most: number; longes
       select coalesce(max(open), 0) as most, bool_or(away_at is null and open < ${LIMIT}) and exists (
         select from conversations where status = 'open' and assignee_id is null) as waits
       from held`.execute(db)
-    most = Math.max(most, rows[0]?.most ?? 0)
+    maxOpen = Math.max(maxOpen, rows[0]?.most ?? 0)
     since = rows[0]?.waits ? (since ?? performance.now()) : undefined
     if (since !== undefined) longest = Math.max(longest, Math.round(performance.now() - since))
     await sleep(LOOK_EVERY_MS)
   }
-  return { most, longest }
+  return { maxOpen, longest }
 }
 
 /** Waits until everything was given to somebody and closed. */
@@ -161,7 +161,7 @@ async function finish(db: Db): Promise<void> {
 }
 
 async function judge(db: Db, { arrivals, longest, log }: Pick<Run, 'arrivals' | 'log'> & { longest: number }) {
-  const { rows: given } = await sql<{ user_id: number; count: number }>`
+  const { rows: assigned } = await sql<{ user_id: number; count: number }>`
     select user_id, count(*)::integer as count from conversation_assignments where user_id is not null group by 1`.execute(
     db,
   )
@@ -170,7 +170,7 @@ async function judge(db: Db, { arrivals, longest, log }: Pick<Run, 'arrivals' | 
     group by 1 having count(*) > 1`.execute(db)
   const { rows: lost } = await sql<{ id: string }>`
     select id from conversations where status = 'open' or assignee_id is null`.execute(db)
-  const counts = given.map(({ count }) => count)
+  const counts = assigned.map(({ count }) => count)
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   log(
     `${arrivals} conversations to ${PEOPLE} people at two servers: from ${fewest} to ${most} each, the longest wait while somebody was free ${longest} ms.`,

@@ -55,7 +55,7 @@ export abstract class ChannelSide {
   /** A team member replies at the vendor. */
   abstract answer(thread: number, number: number): Promise<void>
   /** Lists messages that are missing, duplicated or out of order. */
-  abstract check(threads: number, words: number): Promise<string[]>
+  abstract check(threads: number, count: number): Promise<string[]>
 
   calls(): number {
     return this.#calls
@@ -77,8 +77,8 @@ export abstract class ChannelSide {
   /** The vendor's thread of a conversation, once there is one. */
   protected async findThread(isIt: (thread: Thread) => boolean): Promise<Thread> {
     for (;;) {
-      const found = this.#threads.find(isIt)
-      if (found) return found
+      const thread = this.#threads.find(isIt)
+      if (thread) return thread
       this.#reading ??= this.#readThreads()
       await this.#reading
     }
@@ -96,34 +96,34 @@ export abstract class ChannelSide {
   }
 
   /** The text of each thread's messages in order, joined. */
-  protected async spokenHere(from: 'customers' | 'team', words: RegExp): Promise<Map<string, string>> {
+  protected async spokenHere(from: 'customers' | 'team', pattern: RegExp): Promise<Map<string, string>> {
     const column = from === 'team' ? sql`user_id` : sql`customer_id`
     const { rows } = await sql<{ conversation_id: string; body: string }>`
       select conversation_id, body from messages
       where account_id = ${this.world.account_id} and ${column} is not null order by number`.execute(this.world.db)
     return joined(
       rows.map(({ conversation_id, body }) => [conversation_id, body]),
-      words,
+      pattern,
     )
   }
 
-  protected compare(expected: string, found: string | undefined, what: string): string[] {
-    return found === expected ? [] : [`${this.name}: ${what} has “${found ?? ''}” instead of “${expected}”`]
+  protected compare(expected: string, actual: string | undefined, what: string): string[] {
+    return actual === expected ? [] : [`${this.name}: ${what} has “${actual ?? ''}” instead of “${expected}”`]
   }
 }
 
 /** The matching words of each group, in order. */
-export function joined(entries: [string, string][], words: RegExp): Map<string, string> {
+export function joined(entries: [string, string][], pattern: RegExp): Map<string, string> {
   const texts = new Map<string, string>()
   for (const [group, text] of entries) {
-    const found = words.exec(text)?.[0]
-    if (found) texts.set(group, [texts.get(group), found].filter(Boolean).join(', '))
+    const match = pattern.exec(text)?.[0]
+    if (match) texts.set(group, [texts.get(group), match].filter(Boolean).join(', '))
   }
   return texts
 }
 
-export function allOf(word: string, thread: number, words: number): string {
-  return Array.from({ length: words }, (_, number) => `${word} ${thread} ${number}`).join(', ')
+export function allOf(word: string, thread: number, count: number): string {
+  return Array.from({ length: count }, (_, number) => `${word} ${thread} ${number}`).join(', ')
 }
 
 /** Customers write in the widget, and the team replies at the vendor. */
@@ -149,15 +149,15 @@ abstract class MirrorSide extends ChannelSide {
     await this.postReply(await this.findThread(isIt), `answer ${thread} ${number}`)
   }
 
-  async check(threads: number, words: number): Promise<string[]> {
-    const here = await this.spokenHere('team', /answer \d+ \d+/)
-    const there = Map.groupBy(await this.listPosts(), ({ conversation_id }) => conversation_id)
+  async check(threads: number, count: number): Promise<string[]> {
+    const local = await this.spokenHere('team', /answer \d+ \d+/)
+    const remote = Map.groupBy(await this.listPosts(), ({ conversation_id }) => conversation_id)
     return Array.from({ length: threads }, (_, thread) => {
       const { conversation_id } = this.#opened.get(thread)!
-      const roots = there.get(conversation_id) ?? []
+      const roots = remote.get(conversation_id) ?? []
       return [
-        ...this.compare(allOf('answer', thread, words), here.get(conversation_id), `conversation ${thread}`),
-        ...this.compare(allOf('question', thread, words), roots[0]?.text, `thread ${thread}`),
+        ...this.compare(allOf('answer', thread, count), local.get(conversation_id), `conversation ${thread}`),
+        ...this.compare(allOf('question', thread, count), roots[0]?.text, `thread ${thread}`),
         ...(roots.length > 1 ? [`${this.name}: conversation ${thread} has ${roots.length} threads`] : []),
       ]
     }).flat()
@@ -217,8 +217,8 @@ export class SlackSide extends MirrorSide {
     return this.#inboxes[thread % this.#inboxes.length]!
   }
 
-  protected async postReply({ place, thread }: Thread, text: string): Promise<void> {
-    const [name] = Object.entries(this.#slack.team.channels).find(([, id]) => id === place)!
+  protected async postReply({ place: channelId, thread }: Thread, text: string): Promise<void> {
+    const [name] = Object.entries(this.#slack.team.channels).find(([, id]) => id === channelId)!
     await this.#slack.team.post('ada', name, text, { thread_ts: thread, isNotAwaited: true })
     // Connections are cut now and then as well.
     if (this.world.chance.below(200) === 0) this.#slack.cutLines()
@@ -226,7 +226,7 @@ export class SlackSide extends MirrorSide {
 
   protected async listPosts() {
     const { team } = this.#slack
-    const found: { conversation_id: string; text: string }[] = []
+    const posts: { conversation_id: string; text: string }[] = []
     for (const channel of this.#channels) {
       for (const root of await team.messages(channel)) {
         const { conversation_id } = (root.metadata?.event_payload ?? {}) as { conversation_id?: string }
@@ -236,10 +236,10 @@ export class SlackSide extends MirrorSide {
           all.map(({ text }) => ['', text]),
           QUESTION,
         )
-        found.push({ conversation_id, text: entries.get('') ?? '' })
+        posts.push({ conversation_id, text: entries.get('') ?? '' })
       }
     }
-    return found
+    return posts
   }
 }
 
@@ -338,21 +338,21 @@ export class TwilioSide extends ChannelSide {
     })
   }
 
-  async check(threads: number, words: number): Promise<string[]> {
-    const here = await this.spokenHere('customers', QUESTION)
+  async check(threads: number, count: number): Promise<string[]> {
+    const local = await this.spokenHere('customers', QUESTION)
     const sent = (await this.#twilio.sent()).map(({ to, body }): [string, string] => [to, body])
-    const there = joined(sent, /answer \d+ \d+/)
+    const remote = joined(sent, /answer \d+ \d+/)
     const conversations = await Promise.all(
       Array.from({ length: threads }, (_, thread) => this.#conversationOf(thread)),
     )
     return conversations.flatMap((conversation_id, thread) => [
-      ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
-      ...this.compare(allOf('answer', thread, words), there.get(numberOf(thread)), `number ${thread}`),
+      ...this.compare(allOf('question', thread, count), local.get(conversation_id), `conversation ${thread}`),
+      ...this.compare(allOf('answer', thread, count), remote.get(numberOf(thread)), `number ${thread}`),
     ])
   }
 
   async #conversationOf(thread: number): Promise<string> {
-    return (await this.findThread(({ place }) => place === numberOf(thread))).conversation_id
+    return (await this.findThread(({ place: phoneNumber }) => phoneNumber === numberOf(thread))).conversation_id
   }
 }
 
@@ -401,21 +401,21 @@ export class WhatsappSide extends ChannelSide {
     })
   }
 
-  async check(threads: number, words: number): Promise<string[]> {
-    const here = await this.spokenHere('customers', QUESTION)
+  async check(threads: number, count: number): Promise<string[]> {
+    const local = await this.spokenHere('customers', QUESTION)
     const sent = this.#whatsapp.sent.map(({ to, json }): [string, string] => [to, (json.text as { body: string }).body])
-    const there = joined(sent, /answer \d+ \d+/)
+    const remote = joined(sent, /answer \d+ \d+/)
     const conversations = await Promise.all(
       Array.from({ length: threads }, (_, thread) => this.#conversationOf(thread)),
     )
     return conversations.flatMap((conversation_id, thread) => [
-      ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
-      ...this.compare(allOf('answer', thread, words), there.get(digitsOf(thread)), `number ${thread}`),
+      ...this.compare(allOf('question', thread, count), local.get(conversation_id), `conversation ${thread}`),
+      ...this.compare(allOf('answer', thread, count), remote.get(digitsOf(thread)), `number ${thread}`),
     ])
   }
 
   async #conversationOf(thread: number): Promise<string> {
-    return (await this.findThread(({ place }) => place === `+${digitsOf(thread)}`)).conversation_id
+    return (await this.findThread(({ place: phoneNumber }) => phoneNumber === `+${digitsOf(thread)}`)).conversation_id
   }
 
   /** Meta repeats a call until it is answered, and some that were. */

@@ -77,7 +77,7 @@ export async function talkThroughFaults({
   const { url, database } = await server.start()
   const connection = connect(database, pino({ level: 'silent' }))
   const db = connection.kysely
-  let [isOver, isAway] = [false, false]
+  let [hasEnded, isAway] = [false, false]
   let clock: Promise<void> | undefined
   try {
     const { token, account_id } = await register(url, 'channels@acme.test')
@@ -91,7 +91,7 @@ export async function talkThroughFaults({
       new WhatsappSide(world, whatsapp),
     ]
     for (const side of sides) await side.connect()
-    clock = moveClock({ connection, account_id, isOver: () => isOver, isAway: () => isAway })
+    clock = moveClock({ connection, account_id, hasEnded: () => hasEnded, isAway: () => isAway })
     for (const side of sides) side.disturb()
     const started = Date.now()
     const expected = sides.length * threads * words * 2
@@ -123,10 +123,10 @@ export async function talkThroughFaults({
     log(
       `${expected} messages through ${sides.length} vendors in ${seconds(started)} s; ${sides.map((side) => `${side.name} failed ${side.faults()} of ${side.calls()} calls`).join(', ')}. ${failed - undecided} stand visibly unsent; ${undecided} may have arrived, which the team is asked to decide.`,
     )
-    const found = await Promise.all(sides.map((side) => side.check(threads, words)))
-    return found.flat()
+    const problems = await Promise.all(sides.map((side) => side.check(threads, words)))
+    return problems.flat()
   } finally {
-    isOver = true
+    hasEnded = true
     await clock
     await connection.end()
     await server.stop()
@@ -137,7 +137,7 @@ export async function talkThroughFaults({
 interface Clock {
   connection: Connection
   account_id: string
-  isOver: () => boolean
+  hasEnded: () => boolean
   isAway: () => boolean
 }
 
@@ -148,11 +148,11 @@ const WAITS = [
 ] as const
 
 /** Each second stands for ten minutes; three while the vendors are down. */
-async function moveClock({ connection, account_id, isOver, isAway }: Clock): Promise<void> {
+async function moveClock({ connection, account_id, hasEnded, isAway }: Clock): Promise<void> {
   const db = connection.kysely
   const boss = openBoss(connection.pool, pino({ level: 'silent' }), { isGuest: true })
   await boss.start()
-  for (; !isOver(); await sleep(1_000)) {
+  for (; !hasEnded(); await sleep(1_000)) {
     try {
       for (const [table, column] of WAITS) {
         await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - make_interval(mins => ${isAway() ? 3 : 10})
@@ -211,7 +211,7 @@ async function freeTaken(db: Kysely<Database>, killed_at: number): Promise<void>
     await db.deleteFrom('leases').where('held_until', '<=', endOf(LEASE_SECONDS)).execute()
   }
   // Its old connections are broken after the kill, so the first tries may fail.
-  for (let left = 20; left > 0; left--) {
+  for (let triesLeft = 20; triesLeft > 0; triesLeft--) {
     if (
       await free().then(
         () => true,

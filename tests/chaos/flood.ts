@@ -45,11 +45,11 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, k
     const desks = []
     for (let i = 0; i < agents; i++) desks.push(await openConversation(url, ada.account_id))
     let phase: keyof Times = 'quiet'
-    let isOver = false
+    let hasEnded = false
     const work = desks.map(async ({ conversation_id }, i) => {
       // Agents do not all act in the same millisecond.
       await sleep(i * 50)
-      for (let step = 0; !isOver; step++) {
+      for (let step = 0; !hasEnded; step++) {
         const started = performance.now()
         const during = phase
         const status = await act(url, ada.token, conversation_id, step)
@@ -70,7 +70,7 @@ export async function floodWhileAgentsWork({ dataDir, agents, rounds, seconds, k
       await sleep(3_000)
       times.quiet.splice(-agents * 8)
     }
-    isOver = true
+    hasEnded = true
     await Promise.all(work)
   } finally {
     await server.stop()
@@ -104,12 +104,12 @@ function startFlood(order: FloodOrder): ChildProcess {
 
 /** Also in quiet turns, because measuring takes time from the agents in this process. */
 async function watchMemory(pid: number, seconds: number): Promise<number> {
-  let most = 0
+  let peak = 0
   for (let second = 0; second < seconds; second++) {
     await sleep(1_000)
-    most = Math.max(most, await megabytesOf(pid))
+    peak = Math.max(peak, await megabytesOf(pid))
   }
-  return most
+  return peak
 }
 
 function summarise(times: number[]) {

@@ -73,8 +73,8 @@ function sendEndlessForm({ url }: FloodOrder): Promise<void> {
 }
 
 function searchForEverything({ url, token }: FloodOrder) {
-  const words = Array.from({ length: 60 }, () => randomBytes(1).toString('hex')).join(' ')
-  return answered(fetch(`${url}/api/search?q=${encodeURIComponent(words)}`, { headers: { authorization: token } }))
+  const query = Array.from({ length: 60 }, () => randomBytes(1).toString('hex')).join(' ')
+  return answered(fetch(`${url}/api/search?q=${encodeURIComponent(query)}`, { headers: { authorization: token } }))
 }
 
 const PICTURE = largePicture(6_000)

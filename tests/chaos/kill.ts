@@ -37,18 +37,18 @@ export async function killUnderLoad({ dataDir, serverKills, databaseKills, clien
     const { account_id } = admin
     const listeners = Array.from({ length: LISTENERS }, () => startListener(url, admin))
     for (const listener of listeners) await listener.start()
-    let isOver = false
+    let hasEnded = false
     const senders = Array.from({ length: clients }, async () => {
       const opened = await openConversation(url, account_id)
       const parts: Sender[] = []
       // A client that only got through after the kills still sends something.
       do parts.push(await sendOverHttp(url, opened, 5, 2))
-      while (!isOver)
+      while (!hasEnded)
       return join(opened.conversation_id, parts)
     })
     await sleep(300)
     await killMany(server, serverKills, databaseKills, onKill)
-    isOver = true
+    hasEnded = true
     const sent = await Promise.all(senders)
     const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
     const missed = await Promise.all(listeners.map((listener) => listener.findMissed(acknowledged)))

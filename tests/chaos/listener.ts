@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000
 export function startListener(url: string, { token, account_id }: { token: string; account_id: string }) {
   const received = new Set<string>()
   const apply = (events: ClientEvent[]) => {
-    for (const one of events) if (one.event === 'shout') received.add(one.payload.id)
+    for (const clientEvent of events) if (clientEvent.event === 'shout') received.add(clientEvent.payload.id)
   }
   const catchUp = createCatchUp({
     fetchPage: async (after) => {

@@ -39,11 +39,11 @@ export async function startLossyProxy(port: number, { dropped, repeated, cutEver
       upstream.write(head)
       client.pipe(upstream).pipe(client)
     })
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy())
     }
     sockets.add(client)
     client.once('close', () => sockets.delete(client))

@@ -56,7 +56,7 @@ export async function mailThroughFaults({ dataDir, customers, kills, log }: Run)
     log(`${customers * MAILS_EACH} mails were acknowledged in ${seconds(started)} s, ${relay.cuts()} lines cut.`)
     const threads = await waitFor(
       () => listThreads(db),
-      (found) => found.length === customers * MAILS_EACH,
+      (listed) => listed.length === customers * MAILS_EACH,
     )
     const conversations = [...new Set(threads.map(({ conversation_id }) => conversation_id))]
     await stopEarly()
@@ -91,17 +91,17 @@ async function setUp(url: string): Promise<{ token: string; address: string }> {
 
 /** Kills the server again and again, until it was killed this often or `stop` is called. */
 function killNowAndThen(server: ServerProcess, kills: number, log: Run['log']): () => Promise<void> {
-  let isOver = false
+  let isStopped = false
   const killing = (async () => {
-    for (let i = 0; i < kills && !isOver; i++) {
+    for (let i = 0; i < kills && !isStopped; i++) {
       await sleep(4_000)
-      if (isOver) return
+      if (isStopped) return
       await server.killAndRestart()
       log(`Kill ${i + 1} of ${kills}.`)
     }
   })()
   return async () => {
-    isOver = true
+    isStopped = true
     await killing
   }
 }
@@ -178,18 +178,18 @@ function checkIncoming(threads: Stored[], customers: number): string[] {
   const expected = Array.from({ length: customers }, (_, customer) =>
     Array.from({ length: MAILS_EACH }, (_, number) => `mail ${customer} ${number}`).join(),
   )
-  const found = [...Map.groupBy(threads, ({ conversation_id }) => conversation_id).values()].map((thread) =>
+  const actual = [...Map.groupBy(threads, ({ conversation_id }) => conversation_id).values()].map((thread) =>
     thread.map(({ body }) => body).join(),
   )
-  return compare(expected, found, 'incoming thread')
+  return compare(expected, actual, 'incoming thread')
 }
 
-function checkOutgoing(taken: { to: string; id: string; words: string }[], conversations: string[]): string[] {
+function checkOutgoing(taken: { to: string; id: string; reply: string }[], conversations: string[]): string[] {
   // A mail whose acknowledgement was lost is sent again with the same Message-ID, which mail servers use to drop
   // duplicates: it counts once.
   const once = [...new Map(taken.toReversed().map((mail) => [mail.id, mail])).values()].toReversed()
   const threads = [...Map.groupBy(once, ({ to }) => to).values()].map((thread) =>
-    thread.map(({ words }) => words).join(),
+    thread.map(({ reply }) => reply).join(),
   )
   const all = Array.from({ length: MAILS_EACH }, (_, number) => `answer ${number}`).join()
   return compare(
@@ -199,14 +199,17 @@ function checkOutgoing(taken: { to: string; id: string; words: string }[], conve
   )
 }
 
-function compare(expected: string[], found: string[], what: string): string[] {
-  const left = [...found]
-  const missing = expected.filter((one) => {
-    const at = left.indexOf(one)
-    if (at >= 0) left.splice(at, 1)
+function compare(expected: string[], actual: string[], what: string): string[] {
+  const remaining = [...actual]
+  const missing = expected.filter((item) => {
+    const at = remaining.indexOf(item)
+    if (at >= 0) remaining.splice(at, 1)
     return at < 0
   })
-  return [...missing.map((one) => `missing ${what}: ${one}`), ...left.map((one) => `unexpected ${what}: ${one}`)]
+  return [
+    ...missing.map((item) => `missing ${what}: ${item}`),
+    ...remaining.map((item) => `unexpected ${what}: ${item}`),
+  ]
 }
 
 /** A relay that cuts one connection in ten at some point. */
@@ -222,7 +225,7 @@ async function startCuttingRelay(
       socket.destroy()
       further.destroy()
     }
-    for (const one of [socket, further]) one.on('error', end).on('close', end)
+    for (const side of [socket, further]) side.on('error', end).on('close', end)
     socket.pipe(further)
     further.pipe(socket)
     if (chance.below(10) > 0) return
@@ -235,7 +238,7 @@ async function startCuttingRelay(
 
 /** Temporarily refuses one mail in ten; accepts one in thirty and hangs up without acknowledging it. */
 async function startFaultyMailServer(chance: SeededRandom) {
-  const taken: { to: string; id: string; words: string }[] = []
+  const taken: { to: string; id: string; reply: string }[] = []
   let [refusals, hangUps] = [0, 0]
   const server = new SMTPServer({
     authOptional: true,
@@ -252,8 +255,8 @@ async function startFaultyMailServer(chance: SeededRandom) {
         const text = Buffer.concat(parts).toString()
         const id = /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? ''
         // The team gets mails as well.
-        const words = /answer \d/.exec(text)?.[0]
-        if (words) taken.push({ to: session.envelope.rcptTo[0]!.address, id, words })
+        const reply = /answer \d/.exec(text)?.[0]
+        if (reply) taken.push({ to: session.envelope.rcptTo[0]!.address, id, reply })
         if (chance.below(30) > 0) return done()
         hangUps++
         return done(Object.assign(new Error('gone'), { responseCode: 421 }))

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 export async function megabytesOf(pid: number): Promise<number> {
   const ours = [pid, ...(await childrenOf(pid))]
   let kilobytes = 0
-  for (const one of ours) {
-    const status = await readFile(`/proc/${one}/status`, 'utf8').catch(() => '')
+  for (const id of ours) {
+    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
     if (/^Name:\s*postgres/m.test(status)) continue
     kilobytes += Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0)
   }

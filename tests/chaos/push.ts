@@ -159,8 +159,8 @@ async function judge(db: Db, service: PushService, { messages, kills, log }: Run
     const at = count === 1 && notification_id && first.get(notification_id)
     return at ? [Math.max(0, at - Date.parse(written_at) - WAIT_SECONDS * 1_000)] : []
   })
-  const known = new Set(alerts.map(({ notification_id }) => notification_id))
-  const strange = [...first.keys()].filter((id) => !known.has(id))
+  const alertIds = new Set(alerts.map(({ notification_id }) => notification_id))
+  const strange = [...first.keys()].filter((id) => !alertIds.has(id))
   log(
     `${messages} messages, ${kills} kills of the server and ${kills} deaths of the push service: ${first.size} notifications, of which ${service.pushes.length - first.size} arrived again under their id and are shown once.`,
   )

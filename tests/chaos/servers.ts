@@ -58,11 +58,11 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
     const admin = await register(front.url, 'chaos@acme.test')
     const listeners = Array.from({ length: LISTENERS }, () => startListener(front.url, admin))
     for (const listener of listeners) await listener.start()
-    let isOver = false
+    let hasEnded = false
     const writing = Array.from({ length: CLIENTS }, async () => {
       const opened = await openConversation(front.url, admin.account_id)
       const parts = []
-      while (!isOver) parts.push(await sendOverHttp(front.url, opened, 10, 20))
+      while (!hasEnded) parts.push(await sendOverHttp(front.url, opened, 10, 20))
       return {
         conversation_id: opened.conversation_id,
         sent: parts.flatMap(({ sent }) => sent),
@@ -75,22 +75,22 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
       const { reads, refused, slowest_ms } = phases.at(-1)!
       log(`${name}: ${reads} reads, ${refused} refused, the slowest took ${slowest_ms.toFixed(0)} ms`)
     }
-    const [one, other] = servers
+    const [first, second] = servers
     await watch('nothing happens', () => sleep(5_000))
     await watch('one server is killed and comes back', async () => {
-      await other.end('SIGKILL')
+      await second.end('SIGKILL')
       await sleep(3_000)
-      await other.start()
+      await second.start()
       await sleep(3_000)
     })
     await watch('both are restarted in turn', async () => {
-      for (const server of [one, other]) {
+      for (const server of [first, second]) {
         await server.end('SIGTERM')
         await server.start()
         await sleep(3_000)
       }
     })
-    isOver = true
+    hasEnded = true
     const sent = await Promise.all(writing)
     const acknowledged = sent.flatMap((sender) => [...sender.acknowledged])
     const missed = await Promise.all(listeners.map((listener) => listener.findMissed(acknowledged)))
@@ -113,21 +113,21 @@ export async function restartInTurn({ dataDir, proxy, log }: Run) {
 }
 
 /** Runs the configuration of `deploy/` with the addresses of these servers, on a port of its own. */
-async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]: readonly [Program, Program]) {
+async function startProxy(kind: 'nginx' | 'caddy', folder: string, [first, second]: readonly [Program, Program]) {
   const port = await freePort()
-  const given = await readFile(join(root, 'deploy', kind === 'nginx' ? 'nginx.conf' : 'Caddyfile'), 'utf8')
+  const template = await readFile(join(root, 'deploy', kind === 'nginx' ? 'nginx.conf' : 'Caddyfile'), 'utf8')
   const file = join(folder, kind)
-  const here = given
-    .replace(/server-1:4000( resolve)?/, `127.0.0.1:${one.port}`)
-    .replace(/server-2:4000( resolve)?/, `127.0.0.1:${other.port}`)
+  const configuration = template
+    .replace(/server-1:4000( resolve)?/, `127.0.0.1:${first.port}`)
+    .replace(/server-2:4000( resolve)?/, `127.0.0.1:${second.port}`)
     .replace('listen 80 backlog=4096;', `listen 127.0.0.1:${port};`)
     .replace(/^:80 /m, `http://127.0.0.1:${port} `)
   await mkdir(join(folder, 'proxy'), { recursive: true })
   await writeFile(
     file,
     kind === 'nginx'
-      ? `daemon off; pid ${folder}/nginx.pid; error_log /dev/null; ${here.replace('http {', 'http { access_log off;')}`
-      : `{\n\tadmin off\n}\n${here}`,
+      ? `daemon off; pid ${folder}/nginx.pid; error_log /dev/null; ${configuration.replace('http {', 'http { access_log off;')}`
+      : `{\n\tadmin off\n}\n${configuration}`,
   )
   const args = kind === 'nginx' ? ['-c', file] : ['run', '--adapter', 'caddyfile', '--config', file]
   const child = spawn(kind, args, { stdio: 'ignore', env: { ...process.env, XDG_DATA_HOME: folder, HOME: folder } })
@@ -140,9 +140,9 @@ async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]:
   return {
     url,
     async stop() {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }
@@ -150,9 +150,9 @@ async function startProxy(kind: 'nginx' | 'caddy', folder: string, [one, other]:
 /** A team member reads continuously, without retries. */
 async function readMeanwhile(name: string, url: string, token: string, work: () => Promise<unknown>): Promise<Phase> {
   const phase: Phase = { name, reads: 0, refused: 0, slowest_ms: 0 }
-  let isOver = false
+  let hasEnded = false
   const reading = (async () => {
-    while (!isOver) {
+    while (!hasEnded) {
       const start = performance.now()
       const headers = { authorization: token }
       const isGood = await fetch(`${url}/api/me`, { headers, signal: AbortSignal.timeout(10_000) }).then(
@@ -169,7 +169,7 @@ async function readMeanwhile(name: string, url: string, token: string, work: () 
     }
   })()
   await work().finally(() => {
-    isOver = true
+    hasEnded = true
   })
   await reading
   return phase

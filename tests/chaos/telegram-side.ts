@@ -45,22 +45,22 @@ export class TelegramSide extends ChannelSide {
   }
 
   /** Each reply is there once and in order, or stands visibly unsent, perhaps both; none is neither. */
-  async check(threads: number, words: number): Promise<string[]> {
-    const here = await this.spokenHere('customers', QUESTION)
+  async check(threads: number, count: number): Promise<string[]> {
+    const local = await this.spokenHere('customers', QUESTION)
     const sent = this.#telegram.sent.map(({ chat_id, text }): [string, string] => [chat_id, text ?? ''])
-    const there = joined(sent, /answer \d+ \d+/)
+    const remote = joined(sent, /answer \d+ \d+/)
     const unsent = await this.#listUnsent()
     const problems: string[] = []
     for (let thread = 0; thread < threads; thread++) {
       const conversation_id = await this.#conversationOf(thread)
-      const arrived = (there.get(String(chatOf(thread))) ?? '').split(', ').filter(Boolean)
-      const answers = allOf('answer', thread, words).split(', ')
+      const arrived = (remote.get(String(chatOf(thread))) ?? '').split(', ').filter(Boolean)
+      const answers = allOf('answer', thread, count).split(', ')
       const shown = answers.filter((answer) => arrived.includes(answer) || unsent.has(answer))
       problems.push(
-        ...this.compare(allOf('question', thread, words), here.get(conversation_id), `conversation ${thread}`),
+        ...this.compare(allOf('question', thread, count), local.get(conversation_id), `conversation ${thread}`),
         ...this.compare(answers.join(', '), shown.join(', '), `what is in chat ${thread} or visibly unsent`),
         ...this.compare(
-          answers.filter((one) => arrived.includes(one)).join(', '),
+          answers.filter((answer) => arrived.includes(answer)).join(', '),
           arrived.join(', '),
           `chat ${thread}`,
         ),
@@ -79,7 +79,7 @@ export class TelegramSide extends ChannelSide {
   }
 
   async #conversationOf(thread: number): Promise<string> {
-    return (await this.findThread(({ place }) => place === `${BOT_ID} ${chatOf(thread)}`)).conversation_id
+    return (await this.findThread(({ place: chat }) => chat === `${BOT_ID} ${chatOf(thread)}`)).conversation_id
   }
 }
 

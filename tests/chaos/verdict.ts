@@ -17,7 +17,7 @@ export function reportTimes(quiet: Experience, attacked: Experience, mailWaits: 
 
 function describe(times: number[]): string {
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share).toFixed(0))
-  const slowest = times.reduce((most, time) => Math.max(most, time), 0).toFixed(0)
+  const slowest = times.reduce((max, time) => Math.max(max, time), 0).toFixed(0)
   return `p50 ${p50}  p95 ${p95}  p99 ${p99}  max ${slowest} ms (n = ${times.length})`
 }
 

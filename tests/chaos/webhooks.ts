@@ -37,8 +37,8 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
   const address = await receiver.start()
   const count = () => receiver.received.filter(({ isAccepted }) => isAccepted).length
   const progress = setInterval(() => onProgress?.(count()), 15_000)
-  let isOver = false
-  const hurrying = hurry(() => isOver, connection.kysely)
+  let hasEnded = false
+  const hurrying = hurry(() => hasEnded, connection.kysely)
   try {
     const { account_id, token } = await register(url, 'hooks@acme.test')
     const event_subscription = { webhook_url: address, events: ['message:created'] }
@@ -69,7 +69,7 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
     }
   } finally {
     clearInterval(progress)
-    isOver = true
+    hasEnded = true
     await hurrying
     await receiver.stop()
     await connection.end()
@@ -80,8 +80,8 @@ export async function killWhileDelivering({ dataDir, conversations, messages, ki
 type Db = ReturnType<typeof connect>['kysely']
 
 /** Makes failed deliveries due at once; the claims of a dead server still have to expire. */
-async function hurry(isOver: () => boolean, db: Db): Promise<void> {
-  while (!isOver()) {
+async function hurry(hasEnded: () => boolean, db: Db): Promise<void> {
+  while (!hasEnded()) {
     await sql`update webhook_deliveries set next_attempt_at = clock_timestamp()
       where state = 'pending' and next_attempt_at > clock_timestamp()`
       .execute(db)
@@ -151,10 +151,10 @@ function findDisorder(sent: Sender[], received: Received[]): string[] {
   const byConversation = Map.groupBy(received, ({ conversation_id }) => conversation_id)
   for (const { conversation_id, sent: ids } of sent) {
     let accepted = 0
-    for (const one of byConversation.get(conversation_id) ?? []) {
-      const at = ids.indexOf(one.message_id)
-      if (at > accepted) faults.push(`message ${one.message_id} arrived before the one before it was accepted`)
-      if (one.isAccepted && at === accepted) accepted++
+    for (const attempt of byConversation.get(conversation_id) ?? []) {
+      const at = ids.indexOf(attempt.message_id)
+      if (at > accepted) faults.push(`message ${attempt.message_id} arrived before the one before it was accepted`)
+      if (attempt.isAccepted && at === accepted) accepted++
     }
   }
   return faults
@@ -171,7 +171,8 @@ function findGapsInLog(
   const seen = Map.groupBy(received, ({ id }) => id)
   const messages = Map.groupBy(received, ({ message_id }) => message_id)
   for (const [id, tries] of messages) {
-    if (new Set(tries.map((one) => one.id)).size > 1) faults.push(`message ${id} came under several webhook-ids`)
+    if (new Set(tries.map((attempt) => attempt.id)).size > 1)
+      faults.push(`message ${id} came under several webhook-ids`)
   }
   let unlogged = 0
   for (const { id, state, attempts, last } of log) {

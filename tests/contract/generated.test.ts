@@ -23,8 +23,8 @@ test('no generated request is answered in a way that the document does not decla
 }, async ({ server }) => {
   const walk = await Walk.begin(server)
   const until = Date.now() + seconds * 1000
-  const isOver = () => Date.now() > until && walk.requests >= REQUESTS
-  for (let round = 0; !isOver(); round++) await walkOnce(walk, { seed, round, isOver })
+  const hasEnded = () => Date.now() > until && walk.requests >= REQUESTS
+  for (let round = 0; !hasEnded(); round++) await walkOnce(walk, { seed, round, hasEnded })
   expect(walk.faults.map(describeFault).join('\n\n')).toBe('')
 })
 

@@ -26,8 +26,8 @@ export function complaintAbout(document: ApiDocument, sent: Sent, kind: Kind, an
 
 /** The status for a caller who may not make the call; calls of other systems are refused by their signature. */
 function refusalFor({ security }: Operation, kind: Kind): number | undefined {
-  const admits = (scheme: string) => security.some((one) => scheme in one)
-  const isOpen = security.some((one) => Object.keys(one).length === 0)
+  const admits = (scheme: string) => security.some((requirement) => scheme in requirement)
+  const isOpen = security.some((requirement) => Object.keys(requirement).length === 0)
   if (kind === 'nobody' && !isOpen) return 401
   if (kind === 'visitor' && !isOpen && !admits('visitor')) return 401
   if (kind === 'admin by key' && !isOpen && !admits('apiKey') && admits('session')) return 403
@@ -53,7 +53,7 @@ function droppedField(
   answer: unknown,
 ): string | undefined {
   const schema = bodySchema(operation.requestBody)
-  const [wrap, sent] = Object.entries((body ?? {}) as object).find(([, one]) => isObject(one)) ?? []
+  const [wrap, sent] = Object.entries((body ?? {}) as object).find(([, inner]) => isObject(inner)) ?? []
   const data = (answer as { data?: unknown } | null)?.data
   if (!schema || wrap === undefined || !isObject(data)) return undefined
   const declared = document.resolve((document.resolve(schema).properties?.[wrap] ?? {}) as JsonSchema).properties ?? {}

@@ -9,7 +9,7 @@ export class KnownIds {
 
   /** Remembers the ids in an answer; `noun` is the first word of the call's path, such as `conversations`. */
   learn(noun: string, value: unknown): void {
-    if (Array.isArray(value)) for (const one of value) this.learn(noun, one)
+    if (Array.isArray(value)) for (const item of value) this.learn(noun, item)
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
       if (key === 'id') this.#add(noun, inner)

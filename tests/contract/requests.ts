@@ -17,11 +17,13 @@ export interface Plan {
 /** Requests inside the bounds of the document. */
 export function insideRequests(document: ApiDocument, operation: Operation): fc.Arbitrary<Plan> {
   const parameters = (location: Parameter['in']) => {
-    const some = operation.parameters.filter((one) => one.in === location && one.name !== 'If-Match')
-    const values = Object.fromEntries(some.map(({ name, schema }) => [name, insideOf(document, schema, name)]))
+    const selected = operation.parameters.filter(
+      (parameter) => parameter.in === location && parameter.name !== 'If-Match',
+    )
+    const values = Object.fromEntries(selected.map(({ name, schema }) => [name, insideOf(document, schema, name)]))
     return someOf(
       values,
-      some.filter(({ required }) => required).map(({ name }) => name),
+      selected.filter(({ required }) => required).map(({ name }) => name),
     )
   }
   return fc.record({
@@ -38,7 +40,7 @@ export function examplePlan(operation: Operation): Plan {
   const parameters = (location: Parameter['in']) =>
     Object.fromEntries(
       operation.parameters
-        .filter((one) => one.in === location && one.example !== undefined)
+        .filter((parameter) => parameter.in === location && parameter.example !== undefined)
         .map(({ name, example }) => [name, example]),
     )
   const content = operation.requestBody?.content['application/json']
@@ -69,7 +71,7 @@ type Break = (plan: Plan) => Plan
 
 function brokenParameters(document: ApiDocument, { parameters }: Operation): Break[] {
   return parameters
-    .filter((one) => one.in === 'query')
+    .filter((parameter) => parameter.in === 'query')
     .flatMap((parameter) =>
       outsideOf(document, parameter.schema)
         .map((value) => (typeof value === 'object' ? '[object Object]' : String(value)).replace('\u0000', 'x'))
@@ -131,7 +133,7 @@ function put(target: unknown, [key = '', ...rest]: string[], value: unknown): vo
 /** Copies a value with every known id looked up. */
 export function withIds(value: unknown, find: (id: KnownId) => unknown): unknown {
   if (value instanceof KnownId) return find(value)
-  if (Array.isArray(value)) return value.map((one) => withIds(one, find))
+  if (Array.isArray(value)) return value.map((item) => withIds(item, find))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIds(inner, find)]))
 }

@@ -81,8 +81,8 @@ export function someOf(fields: Record<string, fc.Arbitrary<unknown>>, required: 
   )
   // Without one of these, a thing has no content.
   const usual = others.filter((name) => /^(body|name|message)$/.test(name))
-  return fc.tuple(chosen, fc.subarray(usual)).chain(([some, contents]) => {
-    const names = new Set([...required, ...some, ...contents])
+  return fc.tuple(chosen, fc.subarray(usual)).chain(([subset, contents]) => {
+    const names = new Set([...required, ...subset, ...contents])
     return fc.record(Object.fromEntries(Array.from(names, (name) => [name, fields[name] as fc.Arbitrary<unknown>])))
   })
 }
@@ -124,7 +124,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
 
 function insideOfText(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const { format, pattern, minLength = 0, maxLength = LONGEST } = schema
-  const most = Math.min(Number(maxLength), LONGEST)
+  const limit = Math.min(Number(maxLength), LONGEST)
   const isLong = (text: string) => text.length >= Number(minLength) && text.length <= Number(maxLength)
   if (format === 'uuid')
     return fc.oneof({ weight: 4, arbitrary: knownId(name) }, { weight: 1, arbitrary: fc.uuid({ version: 4 }) })
@@ -137,10 +137,10 @@ function insideOfText(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
       .string({
         unit: 'grapheme',
         minLength: Number(minLength),
-        maxLength: Math.max(Number(minLength), Math.min(most, 20)),
+        maxLength: Math.max(Number(minLength), Math.min(limit, 20)),
       })
       .filter(isLong),
-    fc.string({ minLength: most, maxLength: most }),
+    fc.string({ minLength: limit, maxLength: limit }),
   ]
   if (/(^|_)ids?$/.test(name)) texts.push(knownId(name), knownId(name))
   return fc.oneof(...texts)

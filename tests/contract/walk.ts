@@ -65,7 +65,7 @@ export class Walk {
     const { id } = (created ?? {}) as { id?: unknown }
     if (id === undefined) return
     for (const method of ['GET', 'PUT', 'GET', 'DELETE', 'GET', 'PUT', 'DELETE']) {
-      const next = this.operations.find((one) => one.method === method && isItemOf(creating, one))
+      const next = this.operations.find((operation) => operation.method === method && isItemOf(creating, operation))
       const [step] = next ? fc.sample(insideRequests(this.#document, next), { numRuns: 1, seed }) : []
       if (step) await this.#try({ ...step, params: { id } }, kind, seed)
     }
@@ -76,7 +76,7 @@ export class Walk {
     for (const operation of this.operations) {
       const plan = examplePlan(operation)
       const sent = prepare(plan, this.#ids)
-      const kind = operation.security.some((one) => 'session' in one) ? 'admin by session' : 'visitor'
+      const kind = operation.security.some((requirement) => 'session' in requirement) ? 'admin by session' : 'visitor'
       const answer = await this.#send(sent, kind)
       const complaint = complaintAbout(this.#document, sent, kind, answer)
       const isSigned = operation.security.length === 1 && Object.keys(operation.security[0] ?? {}).length === 0
@@ -109,7 +109,7 @@ export class Walk {
 
   #record(sent: Sent, complaint: string, seed: number, kind: Kind, { body }: Answer): void {
     const call = sent.operation.id
-    if (this.faults.some((one) => one.call === call && one.complaint === complaint)) return
+    if (this.faults.some((fault) => fault.call === call && fault.complaint === complaint)) return
     this.faults.push({ call, complaint, seed, curl: asCurl(sent, kind), answer: JSON.stringify(body).slice(0, 500) })
   }
 }
@@ -128,13 +128,13 @@ interface Round {
   /** Counts the rounds of a run: in each, another kind of caller makes the call. */
   round: number
   /** Asked before each call. */
-  isOver: () => boolean
+  hasEnded: () => boolean
 }
 
 /** Every call, by an admin and by one other kind of caller, and every sequence. */
-export async function walkOnce(walk: Walk, { seed, round, isOver }: Round): Promise<void> {
+export async function walkOnce(walk: Walk, { seed, round, hasEnded }: Round): Promise<void> {
   for (const [index, operation] of walk.operations.entries()) {
-    if (isOver()) return
+    if (hasEnded()) return
     const of = seed + 1000 * round + index
     const kind = KINDS[(index + round) % KINDS.length] as Kind
     const isCreating = operation.method === 'POST' && !operation.path.includes('{')

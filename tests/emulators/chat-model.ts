@@ -26,7 +26,7 @@ export interface ChatModel {
   /** The only key it accepts, if any. */
   key: string | undefined
   /** How many of the answers were left by the client before they were complete. */
-  left: number
+  abandoned: number
   close(): Promise<void>
 }
 
@@ -189,7 +189,7 @@ export async function startChatModel(): Promise<ChatModel> {
     const prompt = { token, body, text }
     model.prompts.push(prompt)
     response.on('close', () => {
-      if (!response.writableEnded) model.left += 1
+      if (!response.writableEnded) model.abandoned += 1
     })
     await (behaviours.shift() ?? model.usual)(response, prompt)
   }
@@ -204,7 +204,7 @@ export async function startChatModel(): Promise<ChatModel> {
     usual: says('OK.'),
     models: ['small', 'large'],
     key: undefined,
-    left: 0,
+    abandoned: 0,
     async close() {
       server.closeAllConnections()
       await new Promise((done) => server.close(done))

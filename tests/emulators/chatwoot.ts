@@ -119,9 +119,9 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   }
 
   async function inboxes(id: number): Promise<Row[]> {
-    const found = await rows('select * from inboxes where account_id = $1 order by id', [id])
+    const inboxRows = await rows('select * from inboxes where account_id = $1 order by id', [id])
     return Promise.all(
-      found.map(async (inbox) => {
+      inboxRows.map(async (inbox) => {
         const table = CHANNELS[inbox.channel_type as string]
         const [channel] = table ? await rows(`select * from ${table} where id = $1`, [inbox.channel_id]) : []
         const hours = await rows('select * from working_hours where inbox_id = $1 order by day_of_week', [inbox.id])
@@ -132,11 +132,11 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   }
 
   async function definitions(id: number, model: string): Promise<Row[]> {
-    const found = await rows(
+    const definitionRows = await rows(
       'select * from custom_attribute_definitions where account_id = $1 and attribute_model = $2 order by id',
       [id, model],
     )
-    return found.map((row) => ({
+    return definitionRows.map((row) => ({
       ...row,
       attribute_model: MODELS[row.attribute_model],
       attribute_display_type: DISPLAY_TYPES[row.attribute_display_type],
@@ -144,11 +144,11 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   }
 
   async function ratings(id: number): Promise<Row[]> {
-    const found = await rows(
+    const ratingRows = await rows(
       `select r.*, v.display_id from csat_survey_responses r join conversations v on v.id = r.conversation_id where r.account_id = $1`,
       [id],
     )
-    return found.map(({ display_id, assigned_agent_id, created_at, ...rating }) => ({
+    return ratingRows.map(({ display_id, assigned_agent_id, created_at, ...rating }) => ({
       ...rating,
       conversation_id: display_id,
       assigned_agent: assigned_agent_id ? { id: assigned_agent_id } : undefined,
@@ -159,11 +159,14 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   async function contacts(id: number, page: number): Promise<Row> {
     const where = `from contacts where account_id = $1 and (coalesce(email, '') <> '' or coalesce(phone_number, '') <> '' or coalesce(identifier, '') <> '')`
     const [{ count } = { count: 0 }] = await rows(`select count(*)::integer as count ${where}`, [id])
-    const found = await rows(
+    const contactRows = await rows(
       `select * ${where} order by created_at, id limit ${CONTACTS_AT_ONCE} offset ${(page - 1) * CONTACTS_AT_ONCE}`,
       [id],
     )
-    return { meta: { count, current_page: page }, payload: await Promise.all(found.map((row) => contact(row, true))) }
+    return {
+      meta: { count, current_page: page },
+      payload: await Promise.all(contactRows.map((row) => contact(row, true))),
+    }
   }
 
   async function contact(row: Row, withInboxes = false): Promise<Row> {
@@ -181,8 +184,8 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   }
 
   async function notes(id: number): Promise<Row[]> {
-    const found = await rows('select * from notes where contact_id = $1', [id])
-    return found.map((note) => ({
+    const noteRows = await rows('select * from notes where contact_id = $1', [id])
+    return noteRows.map((note) => ({
       ...note,
       user: note.user_id ? { id: note.user_id } : null,
       created_at: seconds(note.created_at),
@@ -191,15 +194,15 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
   }
 
   async function labels(type: string, id: number): Promise<string[]> {
-    const found = await rows(
+    const labelRows = await rows(
       `select t.name from taggings g join tags t on t.id = g.tag_id where g.context = 'labels' and g.taggable_type = $1 and g.taggable_id = $2`,
       [type, id],
     )
-    return found.map(({ name }) => name)
+    return labelRows.map(({ name }) => name)
   }
 
   async function conversationPage(id: number, page: number): Promise<VendorAnswer> {
-    const found = await rows(
+    const conversationRows = await rows(
       `select * from conversations where account_id = $1 order by last_activity_at desc, id
        limit ${CONVERSATIONS_AT_ONCE} offset ${(page - 1) * CONVERSATIONS_AT_ONCE}`,
       [id],
@@ -208,7 +211,7 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
       'select count(*)::integer as all_count from conversations where account_id = $1',
       [id],
     )
-    const payload = await Promise.all(found.map(conversation))
+    const payload = await Promise.all(conversationRows.map(conversation))
     if (payload.includes(undefined)) return { status: 500, body: { error: 'Internal server error' } }
     return { body: { data: { meta: { all_count }, payload } } }
   }
@@ -250,7 +253,7 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
 
   async function messages(row: Row, query: URLSearchParams): Promise<Row[]> {
     const [after, before] = [query.get('after'), query.get('before')]
-    const found =
+    const messageRows =
       after && before && !options.isOld
         ? await rows(
             'select * from messages where conversation_id = $1 and id >= $2::bigint and id < $3::bigint order by created_at, id limit 1000',
@@ -262,9 +265,9 @@ export async function startChatwootApi(database: pg.Pool, options: Options = {})
               [row.id, before],
             )
           ).reverse()
-    const senders = await sendersOf(found)
-    const attachments = Map.groupBy(await attachmentsOf(found), ({ message_id }) => message_id)
-    return found.map((one) => message(one, row.display_id, senders, attachments.get(one.id)))
+    const senders = await sendersOf(messageRows)
+    const attachments = Map.groupBy(await attachmentsOf(messageRows), ({ message_id }) => message_id)
+    return messageRows.map((messageRow) => message(messageRow, row.display_id, senders, attachments.get(messageRow.id)))
   }
 
   function message(row: Row, conversation_id: number, senders: Map<string, Row>, attachments?: Row[]): Row {

@@ -31,12 +31,12 @@ export async function startDnsServer(): Promise<DnsServer> {
 function answer(query: Buffer, texts: Map<string, string[]>): Buffer {
   const { name, end } = readName(query)
   const question = query.subarray(HEADER_BYTES, end + 4)
-  const known = texts.get(name)
+  const stored = texts.get(name)
   const isText = query.readUInt16BE(end) === TXT
-  const records = isText ? (known ?? []) : []
+  const records = isText ? (stored ?? []) : []
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(ANSWERED | (known ? 0 : NO_SUCH_NAME), 2)
+  header.writeUInt16BE(ANSWERED | (stored ? 0 : NO_SUCH_NAME), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
   return Buffer.concat([header, question, ...records.map(textRecord)])

@@ -30,7 +30,7 @@ export interface Github extends Vendor {
   manifestCode(): string
   tokens: Set<string>
   /** Sends an event to our server as GitHub does; returns the status. */
-  deliver(server: string, event: GithubEvent): Promise<number>
+  deliverWebhook(server: string, event: GithubEvent): Promise<number>
 }
 
 interface GithubEvent {
@@ -109,12 +109,12 @@ export async function startGithub(): Promise<Github> {
     if (method === 'POST') return { status: 201, body: addIssue(`${owner}/${repo}`, String(body.title)) }
     if (!number) {
       const since = query.get('since')
-      const found = list.filter(({ updated_at }) => !since || updated_at >= since)
-      const etag = `W/"${createHmac('sha1', 'etag').update(JSON.stringify(found)).digest('hex')}"`
+      const changed = list.filter(({ updated_at }) => !since || updated_at >= since)
+      const etag = `W/"${createHmac('sha1', 'etag').update(JSON.stringify(changed)).digest('hex')}"`
       if (headers['if-none-match'] === etag) return { status: 304 }
-      return { body: found, headers: { etag } }
+      return { body: changed, headers: { etag } }
     }
-    const issue = list.find((one) => one.number === Number(number))
+    const issue = list.find((candidate) => candidate.number === Number(number))
     if (!issue) return { status: 404, body: { message: 'Not Found' } }
     if (method === 'PATCH') Object.assign(issue, { state: body.state, updated_at: now() })
     return { body: issue }
@@ -180,9 +180,9 @@ export async function startGithub(): Promise<Github> {
     installations,
     tokens,
     addIssue,
-    issue: (repository, number) => issues.get(repository)!.find((one) => one.number === number)!,
+    issue: (repository, number) => issues.get(repository)!.find((candidate) => candidate.number === number)!,
     setState(repository, number, state) {
-      const issue = issues.get(repository)!.find((one) => one.number === number)!
+      const issue = issues.get(repository)!.find((candidate) => candidate.number === number)!
       return Object.assign(issue, { state, updated_at: now() })
     },
     install(login) {
@@ -204,7 +204,10 @@ export async function startGithub(): Promise<Github> {
       manifests.add(code)
       return code
     },
-    async deliver(server, { type, body, id = `delivery-${++made}`, secret = WEBHOOK_SECRET, signature, account }) {
+    async deliverWebhook(
+      server,
+      { type, body, id = `delivery-${++made}`, secret = WEBHOOK_SECRET, signature, account },
+    ) {
       const text = JSON.stringify(body)
       const signed = signature ?? `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
       const query = account ? `?account=${account}` : ''

@@ -105,8 +105,8 @@ export async function startGoogle(): Promise<Google> {
     }
     const header = /^rfc822msgid:(.+)$/.exec(query.get('q') ?? '')?.[1]
     if (path === `${GMAIL}/messages` && header) {
-      const found = sent.findIndex(({ raw }) => raw.includes(`<${header}>`))
-      return { body: found < 0 ? { resultSizeEstimate: 0 } : { messages: [{ id: `sent-${found}` }] } }
+      const index = sent.findIndex(({ raw }) => raw.includes(`<${header}>`))
+      return { body: index < 0 ? { resultSizeEstimate: 0 } : { messages: [{ id: `sent-${index}` }] } }
     }
     if (path === `${GMAIL}/messages` && query.has('q')) return { body: await callEmulator('GET', `${GMAIL}/messages`) }
     if (path === `/upload${GMAIL}/messages/send`) {

@@ -66,9 +66,9 @@ export async function startHubspot(): Promise<Hubspot> {
 
   function create({ body }: VendorRequest): VendorAnswer {
     const properties = body.properties as Record<string, string>
-    const known = contacts.find((one) => one.properties.email === properties.email)
-    if (known) {
-      const message = `Contact already exists. Existing ID: ${known.id}`
+    const existing = contacts.find((candidate) => candidate.properties.email === properties.email)
+    if (existing) {
+      const message = `Contact already exists. Existing ID: ${existing.id}`
       return { status: 409, body: { status: 'error', message, category: 'CONFLICT' } }
     }
     const now = new Date().toISOString()
@@ -105,8 +105,8 @@ export async function startHubspot(): Promise<Hubspot> {
     if (method === 'POST' && path === `${CONTACTS}/search`) return search(request)
     if (method === 'GET' && path === CONTACTS) return { body: { results: contacts } }
     const email = decodeURIComponent(path.slice(CONTACTS.length + 1))
-    const found = contacts.find(({ id, properties }) => id === email || properties.email === email)
-    return found ? { body: found } : { status: 404, body: { status: 'error', message: 'resource not found' } }
+    const contact = contacts.find(({ id, properties }) => id === email || properties.email === email)
+    return contact ? { body: contact } : { status: 404, body: { status: 'error', message: 'resource not found' } }
   })
   return {
     ...vendor,

@@ -5,7 +5,7 @@ export interface ImapServer {
   /** The port on 127.0.0.1. */
   port: number
   /** A mail arrives in a folder. */
-  deliver(raw: string, folder?: string): void
+  deliverMail(raw: string, folder?: string): void
   /** The mails stored in a folder. */
   folder(path?: string): { uid: number; raw: string; flags: string[] }[]
   /** Changes the UIDVALIDITY of a folder. */
@@ -67,13 +67,13 @@ export async function startImapServer(): Promise<ImapServer> {
       beforeFetch()
       beforeFetch = undefined
     })
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [line, behind],
       [behind, line],
     ] as const) {
-      one.pipe(other)
-      one.on('error', () => undefined)
-      one.on('close', () => {
+      socket.pipe(other)
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
         other.destroy()
         lines.delete(line)
         behindLines.delete(line)
@@ -87,7 +87,7 @@ export async function startImapServer(): Promise<ImapServer> {
   }
   return {
     port,
-    deliver: (raw, folder = 'INBOX') => void server.appendMessage(folder, [], undefined, raw),
+    deliverMail: (raw, folder = 'INBOX') => void server.appendMessage(folder, [], undefined, raw),
     folder: (path = 'INBOX') => server.getMailbox(path).messages,
     renumber(path = 'INBOX') {
       const folder = server.getMailbox(path)
@@ -105,7 +105,7 @@ export async function startImapServer(): Promise<ImapServer> {
         line.pause()
         behind?.unpipe()
         behind?.pause()
-        for (const one of [line, behind]) if (one) silent.add(one)
+        for (const socket of [line, behind]) if (socket) silent.add(socket)
       }
       lines.clear()
     },
@@ -123,7 +123,7 @@ export async function startImapServer(): Promise<ImapServer> {
     linesOpened: () => opened,
     async close() {
       cutLines()
-      for (const one of silent) one.destroy()
+      for (const socket of silent) socket.destroy()
       await new Promise((done) => relay.close(done))
       await new Promise<void>((done) => server.close(done))
     },

@@ -27,10 +27,10 @@ export async function startIntercom(): Promise<Intercom> {
   function search({ body }: VendorRequest) {
     const { query } = body as { query: { operator: string; field?: string; value: unknown } }
     const conditions = (query.operator === 'AND' ? query.value : [query]) as { field: string; value: string }[]
-    const found = contacts
+    const matches = contacts
       .slice(0, indexed)
-      .filter((one) => conditions.every(({ field, value }) => String(one[field] ?? '') === value))
-    return { body: { type: 'list', data: found, total_count: found.length } }
+      .filter((contact) => conditions.every(({ field, value }) => String(contact[field] ?? '') === value))
+    return { body: { type: 'list', data: matches, total_count: matches.length } }
   }
 
   function create({ body }: VendorRequest) {
@@ -69,9 +69,9 @@ export async function startIntercom(): Promise<Intercom> {
     if (method === 'POST' && path === '/contacts/search') return search(request)
     if (method === 'POST' && path === '/contacts') return create(request)
     if (method === 'GET' && path === '/contacts') return { body: { type: 'list', data: contacts } }
-    const found = contacts.find(({ id }) => path === `/contacts/${id}`)
-    return found
-      ? { body: found }
+    const contact = contacts.find(({ id }) => path === `/contacts/${id}`)
+    return contact
+      ? { body: contact }
       : { status: 404, body: { type: 'error.list', errors: [{ code: 'not_found', message: 'User Not Found' }] } }
   })
   return {

@@ -63,8 +63,8 @@ export class MattermostEmulator {
 
   static async start(people: Person[]): Promise<MattermostEmulator> {
     const mattermost = new MattermostEmulator()
-    for (const one of [BOT, ...people.map((each) => ({ ...each, id: newId() }))])
-      mattermost.users.set(one.username, one)
+    for (const user of [BOT, ...people.map((each) => ({ ...each, id: newId() }))])
+      mattermost.users.set(user.username, user)
     mattermost.#server.on('upgrade', (request, socket, head) => {
       if (!mattermost.#takesLines) return void socket.destroy()
       mattermost.#sockets.handleUpgrade(request, socket, head, (line) => mattermost.#letIn(line))
@@ -90,7 +90,7 @@ export class MattermostEmulator {
   }
 
   /** The next such call is carried out, and answered once this is released. */
-  hold(call: string): () => void {
+  holdAnswer(call: string): () => void {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     this.#faults.push({ call, kind: 'hold', until })
     return resolve
@@ -128,7 +128,7 @@ export class MattermostEmulator {
 
   /** Posts of a thread, oldest first. */
   thread(root: string): MattermostPost[] {
-    return [...this.posts.values()].filter((one) => (one.id === root || one.root_id === root) && !one.delete_at)
+    return [...this.posts.values()].filter((post) => (post.id === root || post.root_id === root) && !post.delete_at)
   }
 
   /** The first posts of threads, oldest first. */
@@ -211,16 +211,16 @@ export class MattermostEmulator {
     const index = this.#faults.findIndex(({ call }) => called.startsWith(call))
     const fault = index < 0 ? this.trouble(called) : this.#faults.splice(index, 1)[0]
     const isLetIn = request.headers.authorization === `Bearer ${this.token}`
-    const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
+    const sendError = (status: number, message: string, headers: Record<string, string> = {}) =>
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify({ message, status_code: status }))
-    if (fault && 'status' in fault) return void refuse(fault.status, 'Something went wrong.', fault.headers)
-    if (!isLetIn) return void refuse(401, 'Invalid or expired session, please login again.')
+    if (fault && 'status' in fault) return void sendError(fault.status, 'Something went wrong.', fault.headers)
+    if (!isLetIn) return void sendError(401, 'Invalid or expired session, please login again.')
     const answer = this.#answer(request.method!, path, searchParams, text ? (JSON.parse(text) as Fields) : {})
     if (fault?.kind === 'lose') return void request.socket.destroy()
     if (fault?.kind === 'hold') await fault.until
-    if (answer === undefined) return void refuse(404, 'Unable to find it.')
+    if (answer === undefined) return void sendError(404, 'Unable to find it.')
     if (Buffer.isBuffer(answer)) return void response.end(answer)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }
@@ -228,13 +228,13 @@ export class MattermostEmulator {
   /** Posts changed since a time, the latest 1,000; or a page of posts before a given one. */
   #list(channel_id: string, query: URLSearchParams): MattermostPost[] {
     const all = [...this.posts.values()]
-      .filter((one) => one.channel_id === channel_id)
+      .filter((post) => post.channel_id === channel_id)
       .sort((a, b) => a.create_at - b.create_at)
     const [since, before] = [query.get('since'), query.get('before')]
     if (since !== null) {
-      return all.filter((one) => Math.max(one.create_at, one.edit_at, one.delete_at) >= Number(since)).slice(-1_000)
+      return all.filter((post) => Math.max(post.create_at, post.edit_at, post.delete_at) >= Number(since)).slice(-1_000)
     }
-    const end = all.findIndex((one) => one.id === before)
+    const end = all.findIndex((post) => post.id === before)
     return all
       .filter(({ delete_at }, at) => !delete_at && (end < 0 || at < end))
       .slice(-Number(query.get('per_page') ?? 60))
@@ -246,10 +246,10 @@ export class MattermostEmulator {
     if (path === '/users/me/teams') return [TEAM]
     if (path.startsWith('/users/me/teams/')) return this.channels
     if (kind === 'teams') return what ? this.channels.filter(({ type }) => type === 'O') : TEAM
-    if (kind === 'users') return [...this.users.values()].find((one) => one.id === id)
+    if (kind === 'users') return [...this.users.values()].find((user) => user.id === id)
     if (kind === 'files') return this.files.get(id)
     if (kind === 'channels') {
-      if (what !== 'posts') return this.channels.find((one) => one.id === id)
+      if (what !== 'posts') return this.channels.find((channel) => channel.id === id)
       return asList(this.#list(id, query))
     }
     if (path === '/posts') {
@@ -279,7 +279,7 @@ export class MattermostEmulator {
 }
 
 function asList(posts: MattermostPost[]) {
-  return { order: posts.map(({ id }) => id), posts: Object.fromEntries(posts.map((one) => [one.id, one])) }
+  return { order: posts.map(({ id }) => id), posts: Object.fromEntries(posts.map((post) => [post.id, post])) }
 }
 
 function newId(): string {

@@ -97,7 +97,7 @@ export class SlackTeam {
               bot_user_id: BOT_USER,
               app_id: APP_ID,
             },
-            ...['admin', ...users.map((one) => one.name)].map((user) => ({
+            ...['admin', ...users.map((person) => person.name)].map((user) => ({
               token: `xoxp-${user}`,
               type: 'user',
               user,
@@ -108,12 +108,12 @@ export class SlackTeam {
     })
     team.behind = team.#emulator.url.replace('localhost', '127.0.0.1')
     const people = (await team.#callApi('users.list', 'xoxp-admin', {})) as { members: { id: string; name: string }[] }
-    for (const one of people.members) team.users[one.name] = one.id
+    for (const member of people.members) team.users[member.name] = member.id
     const all = { types: 'public_channel,private_channel', limit: '200' }
-    const found = (await team.#callApi('conversations.list', `xoxp-${users[0]?.name ?? 'admin'}`, all)) as {
+    const listed = (await team.#callApi('conversations.list', `xoxp-${users[0]?.name ?? 'admin'}`, all)) as {
       channels: { id: string; name: string }[]
     }
-    for (const one of found.channels) team.channels[one.name] = one.id
+    for (const channel of listed.channels) team.channels[channel.name] = channel.id
     return team
   }
 
@@ -181,7 +181,7 @@ export class SlackTeam {
   async press(user: string, channel: string, ts: string, action_id: string): Promise<void> {
     const message = await this.#find(channel, ts)
     const buttons = (message.blocks ?? []).flatMap((block) => (block.elements as Fields[] | undefined) ?? [])
-    const button = buttons.find((one) => one.action_id === action_id)
+    const button = buttons.find((candidate) => candidate.action_id === action_id)
     if (!button) throw new Error(`There is no button ${action_id}.`)
     await this.#slack.send({
       type: 'interactive',
@@ -233,23 +233,23 @@ export class SlackTeam {
     const isEmulated = this.#issued.has(token) && !token.startsWith('xoxe.')
     const behind = isEmulated ? token : this.bot_token
     const isPage = method === 'conversations.history' || method === 'conversations.replies'
-    const found = await this.#callApi(method, behind, isPage ? { ...body, limit: '1000' } : body)
-    if (!found.ok) return found
-    if (method === 'bots.info') return { ...found, bot: { ...(found.bot as Fields), app_id: APP_ID } }
-    if (method === 'auth.test') return { ...found, bot_id: BOT, user_id: BOT_USER, team: this.name }
-    if (isPage) return { ...found, ...this.#page(method, found.messages as SlackPost[], body) }
+    const result = await this.#callApi(method, behind, isPage ? { ...body, limit: '1000' } : body)
+    if (!result.ok) return result
+    if (method === 'bots.info') return { ...result, bot: { ...(result.bot as Fields), app_id: APP_ID } }
+    if (method === 'auth.test') return { ...result, bot_id: BOT, user_id: BOT_USER, team: this.name }
+    if (isPage) return { ...result, ...this.#page(method, result.messages as SlackPost[], body) }
     if (method === 'chat.postMessage') {
-      if (body.thread_ts) this.#latest.set(body.thread_ts, found.ts as string)
-      await this.#sendOwn(found.message as SlackPost, body)
+      if (body.thread_ts) this.#latest.set(body.thread_ts, result.ts as string)
+      await this.#sendOwn(result.message as SlackPost, body)
     }
     if (method === 'chat.getPermalink') {
       const { channel = '', message_ts = '' } = body
       return {
-        ...found,
+        ...result,
         permalink: `https://${this.name.toLowerCase()}.slack.com/archives/${channel}/p${message_ts.replace('.', '')}`,
       }
     }
-    return found
+    return result
   }
 
   /** Somebody consents on Slack's page. Returns the parameters of the redirect. */
@@ -290,15 +290,15 @@ export class SlackTeam {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: raw,
     })
-    const found = JSON.parse((await answer.text()).replaceAll(TEAM_BEHIND, this.id)) as Fields
-    if (!found.ok) return found
-    const tokens = this.#slack.token_seconds ? this.#rotate() : { access_token: found.access_token as string }
+    const result = JSON.parse((await answer.text()).replaceAll(TEAM_BEHIND, this.id)) as Fields
+    if (!result.ok) return result
+    const tokens = this.#slack.token_seconds ? this.#rotate() : { access_token: result.access_token as string }
     this.#issued.add(tokens.access_token)
     const channel = Object.keys(this.channels).find((name) => name === 'support') ?? 'general'
     const channel_id = this.channels[channel]
     const configuration_url = `https://${this.name.toLowerCase()}.slack.com/services/${BOT}`
     return {
-      ...found,
+      ...result,
       ...tokens,
       incoming_webhook: { channel: `#${channel}`, channel_id, configuration_url, url: `${this.behind}/services/x` },
     }
@@ -320,17 +320,17 @@ export class SlackTeam {
     all: SlackPost[],
     { oldest = '0', latest = 'z', inclusive, limit = '100', cursor = '0', ts }: Record<string, string>,
   ) {
-    const isIn = (one: SlackPost) =>
-      one.ts > oldest && (latest === 'z' || one.ts < latest || (inclusive === 'true' && one.ts === latest))
+    const isInRange = (post: SlackPost) =>
+      post.ts > oldest && (latest === 'z' || post.ts < latest || (inclusive === 'true' && post.ts === latest))
     const isThread = method === 'conversations.replies'
-    const found = all.filter((one) => isIn(one) || (isThread && one.ts === ts))
+    const posts = all.filter((post) => isInRange(post) || (isThread && post.ts === ts))
     const end = Number(cursor) + Number(limit)
-    const next_cursor = end < found.length ? String(end) : ''
-    const messages = found.slice(Number(cursor), end).map((one) => {
-      const isBot = one.user === BOT_USER
-      const latest_reply = this.#latest.get(one.ts)
-      const isRoot = ((one.reply_count as number | undefined) ?? 0) > 0
-      return { ...one, ...(isBot && { bot_id: BOT }), ...(isRoot && { thread_ts: one.ts, latest_reply }) }
+    const next_cursor = end < posts.length ? String(end) : ''
+    const messages = posts.slice(Number(cursor), end).map((post) => {
+      const isBot = post.user === BOT_USER
+      const latest_reply = this.#latest.get(post.ts)
+      const isRoot = ((post.reply_count as number | undefined) ?? 0) > 0
+      return { ...post, ...(isBot && { bot_id: BOT }), ...(isRoot && { thread_ts: post.ts, latest_reply }) }
     })
     return { messages, has_more: !!next_cursor, response_metadata: { next_cursor } }
   }
@@ -339,7 +339,7 @@ export class SlackTeam {
     const all = await this.messages(channel)
     for (const root of all) {
       if (root.ts === ts) return root
-      const reply = (await this.messages(channel, root.ts)).find((one) => one.ts === ts)
+      const reply = (await this.messages(channel, root.ts)).find((post) => post.ts === ts)
       if (reply) return { ...reply, thread_ts: root.ts, parent_user_id: root.user }
     }
     throw new Error('There is no such message.')

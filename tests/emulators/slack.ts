@@ -79,7 +79,7 @@ export class SlackEmulator {
   }
 
   /** The next calls of a method are refused with one of Slack's errors. */
-  refuse(method: string, error: string, { times = 1, needed }: { times?: number; needed?: string } = {}): void {
+  refuseCalls(method: string, error: string, { times = 1, needed }: { times?: number; needed?: string } = {}): void {
     for (let time = 0; time < times; time++) {
       this.#faults.push({ method, fault: { kind: 'refuse', error, ...(needed && { needed }) } })
     }
@@ -101,7 +101,7 @@ export class SlackEmulator {
   }
 
   /** The next call is carried out, and answered once this is released. */
-  hold(method: string): () => void {
+  holdAnswer(method: string): () => void {
     const { promise: until, resolve } = Promise.withResolvers<void>()
     this.#faults.push({ method, fault: { kind: 'hold', until } })
     return resolve
@@ -155,7 +155,7 @@ export class SlackEmulator {
 
   /** The requests of one method, such as `chat.postMessage`. */
   requestsTo(method: string): Record<string, string>[] {
-    return this.requests.filter((one) => one.method === method).map(({ body }) => body)
+    return this.requests.filter((request) => request.method === method).map(({ body }) => body)
   }
 
   /**
@@ -256,7 +256,7 @@ export class SlackEmulator {
   }
 
   #nextFault(method: string): SlackFault | undefined {
-    const index = this.#faults.findIndex((one) => one.method === method)
+    const index = this.#faults.findIndex((entry) => entry.method === method)
     return index < 0 ? this.trouble(method) : this.#faults.splice(index, 1)[0]!.fault
   }
 
@@ -266,7 +266,7 @@ export class SlackEmulator {
     }
     if (this.#expired.has(token)) return { ok: false, error: 'token_expired' }
     if (this.#revoked.has(token)) return { ok: false, error: 'token_revoked' }
-    const team = this.teams.find((one) => one.knows(token))
+    const team = this.teams.find((candidate) => candidate.knows(token))
     if (!team) return { ok: false, error: 'invalid_auth' }
     if (method === 'apps.connections.open') {
       return token.startsWith('xapp-')
@@ -283,7 +283,7 @@ export class SlackEmulator {
 
   /** Forwards requests for consent pages and files. */
   async #pass(request: IncomingMessage, response: ServerResponse, path: string, raw: Buffer, token: string) {
-    const team = this.teams.find((one) => one.knows(token)) ?? this.team
+    const team = this.teams.find((candidate) => candidate.knows(token)) ?? this.team
     const file = path.startsWith('/files-pri/') ? team.files.get(path) : undefined
     if (path.startsWith('/files-pri/')) {
       const isLetIn = team.knows(token) && !this.#revoked.has(token)

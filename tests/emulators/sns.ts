@@ -10,7 +10,7 @@ export interface Sns extends Vendor {
    * A signed message as the service posts it; the fields of `changed` are changed after signing, so that the signature
    * is wrong.
    */
-  message(given: Partial<SnsFields>, changed?: Partial<SnsFields>): string
+  message(values: Partial<SnsFields>, changed?: Partial<SnsFields>): string
 }
 
 type SnsFields = Record<
@@ -30,7 +30,7 @@ export async function startSns(): Promise<Sns> {
   })
   return {
     ...vendor,
-    message(given, changed = {}) {
+    message(values, changed = {}) {
       const fields: Record<string, string> = {
         Type: 'Notification',
         MessageId: randomUUID(),
@@ -39,7 +39,7 @@ export async function startSns(): Promise<Sns> {
         Timestamp: new Date().toISOString(),
         SignatureVersion: '2',
         SigningCertURL: `${vendor.url}/own.pem`,
-        ...given,
+        ...values,
       }
       const names =
         fields.Type === 'Notification'

@@ -165,27 +165,27 @@ export class Ledger {
   }
 
   customer(id: string): Customer {
-    const found = this.customers.get(id)
-    if (!found) throw missing('customer', id)
-    return found
+    const customer = this.customers.get(id)
+    if (!customer) throw missing('customer', id)
+    return customer
   }
 
   card(id: string): Card {
-    const found = this.cards.get(id)
-    if (!found) throw missing('PaymentMethod', id)
-    return found
+    const card = this.cards.get(id)
+    if (!card) throw missing('PaymentMethod', id)
+    return card
   }
 
   subscription(id: string): Subscription {
-    const found = this.subscriptions.get(id)
-    if (!found) throw missing('subscription', id)
-    return found
+    const subscription = this.subscriptions.get(id)
+    if (!subscription) throw missing('subscription', id)
+    return subscription
   }
 
   private price(id: string): Price {
-    const found = this.prices.find((price) => price.id === id)
-    if (!found) throw missing('price', id)
-    return found
+    const match = this.prices.find((price) => price.id === id)
+    if (!match) throw missing('price', id)
+    return match
   }
 }
 

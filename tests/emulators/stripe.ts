@@ -40,7 +40,7 @@ export interface StripeEmulator {
   /** A card that a page gave to Stripe, and that belongs to no customer yet. */
   addCard(number?: CardNumber): Card
   /** Sends an event to a server, as often and in whatever order a test wants. Returns the status. */
-  deliver(server: string, event: Fields, signature?: string): Promise<number>
+  deliverEvent(server: string, event: Fields, signature?: string): Promise<number>
   /** Sends all events since the last time, in order. */
   deliverAll(server: string): Promise<void>
   close(): Promise<void>
@@ -81,7 +81,7 @@ export async function startStripe(): Promise<StripeEmulator> {
   }
 
   function nextFault(call: string): Fault | undefined {
-    const index = faults.findIndex((one) => call.startsWith(one.call))
+    const index = faults.findIndex((entry) => call.startsWith(entry.call))
     return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
   }
 
@@ -100,12 +100,12 @@ export async function startStripe(): Promise<StripeEmulator> {
     if (method !== 'GET' && !isPage && !key)
       return [400, { error: { type: 'invalid_request_error', message: 'No key' } }]
     const sent = `${method} ${url.pathname} ${body}`
-    const known = key && answered.get(key)
-    if (known) {
-      if (known.sent !== sent)
+    const previous = key && answered.get(key)
+    if (previous) {
+      if (previous.sent !== sent)
         return [400, { error: { type: 'idempotency_error', message: 'Another request had this key.' } }]
       emulator.repeats += 1
-      return [known.status, known.body]
+      return [previous.status, previous.body]
     }
     emulator.requests.push({ method, path: url.pathname, key, body })
     const [status, answer] = attempt(method, url, parse(body, { depth: 8 }))
@@ -139,7 +139,7 @@ export async function startStripe(): Promise<StripeEmulator> {
       emulator.ledger.cards.set(card.id, card)
       return card
     },
-    async deliver(to, event, signature) {
+    async deliverEvent(to, event, signature) {
       const body = JSON.stringify(event)
       const time = Math.floor(Date.now() / 1000)
       const signed = createHmac('sha256', WEBHOOK_SECRET).update(`${time}.${body}`).digest('hex')
@@ -149,7 +149,7 @@ export async function startStripe(): Promise<StripeEmulator> {
     async deliverAll(to) {
       const { events } = emulator.ledger
       while (sentCount < events.length) {
-        await emulator.deliver(to, events[sentCount]!)
+        await emulator.deliverEvent(to, events[sentCount]!)
         sentCount += 1
         await sleep(0)
       }
@@ -183,10 +183,10 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
   const [kind = '', id = '', deed = ''] = pathname.replace('/v1/', '').split('/')
   const customer = searchParams.get('customer')
   const ofCustomer = <One extends { customer: string | null }>(all: Map<string, One>) =>
-    list([...all.values()].filter((one) => one.customer === customer).reverse())
-  const whole = (one: Fields) => ({
-    ...one,
-    latest_invoice: ledger.invoices.get(one.latest_invoice as string) ?? null,
+    list([...all.values()].filter((item) => item.customer === customer).reverse())
+  const whole = (subscription: Fields) => ({
+    ...subscription,
+    latest_invoice: ledger.invoices.get(subscription.latest_invoice as string) ?? null,
   })
   switch (`${method} ${kind}${id && ' id'}${deed && ` ${deed}`}`) {
     case 'POST customers': {
@@ -196,15 +196,15 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
       return made
     }
     case 'GET customers id': {
-      const { invoice_settings, ...found } = ledger.customer(id)
+      const { invoice_settings, ...fields } = ledger.customer(id)
       const card = ledger.cards.get(invoice_settings.default_payment_method ?? '') ?? null
-      return { ...found, invoice_settings: { default_payment_method: card } }
+      return { ...fields, invoice_settings: { default_payment_method: card } }
     }
     case 'POST customers id': {
-      const found = ledger.customer(id)
-      Object.assign(found.invoice_settings, body.invoice_settings)
-      ledger.record('customer.updated', found)
-      return found
+      const stored = ledger.customer(id)
+      Object.assign(stored.invoice_settings, body.invoice_settings)
+      ledger.record('customer.updated', stored)
+      return stored
     }
     case 'POST setup_intents': {
       const intent = {
@@ -229,8 +229,8 @@ function answer(ledger: Ledger, method: string, { pathname, searchParams }: URL,
     case 'GET prices':
       return list(ledger.prices.filter(({ product }) => product === searchParams.get('product')))
     case 'GET subscriptions': {
-      const found = ofCustomer(ledger.subscriptions)
-      return { ...found, data: found.data.map((one) => whole(one as Fields)) }
+      const subscriptions = ofCustomer(ledger.subscriptions)
+      return { ...subscriptions, data: subscriptions.data.map((subscription) => whole(subscription as Fields)) }
     }
     case 'POST subscriptions':
       return ledger.subscribe(body)

@@ -59,7 +59,7 @@ export interface Telegram extends Vendor {
   /** Numbers of updates go on with smaller ones, as after a week without any. */
   restartNumbers(): void
   /** Groups that the bot has left. */
-  left: string[]
+  leftGroups: string[]
   /** What it has said in groups. */
   groups: { chat_id: string; text: string }[]
 }
@@ -84,7 +84,7 @@ export async function startTelegram(): Promise<Telegram> {
     ...vendor,
     settings: { TELEGRAM_API_URL: vendor.url },
     sent: [],
-    left: [],
+    leftGroups: [],
     groups: [],
     webhook: null,
     isPolledElsewhere: false,
@@ -169,11 +169,11 @@ export async function startTelegram(): Promise<Telegram> {
       case 'getFile':
         return getFile(String(fields.file_id))
       case 'getChat':
-        return telegram.left.includes(String(fields.chat_id))
+        return telegram.leftGroups.includes(String(fields.chat_id))
           ? refused(403, 'Forbidden: bot is not a member')
           : done({})
       case 'leaveChat':
-        telegram.left.push(String(fields.chat_id))
+        telegram.leftGroups.push(String(fields.chat_id))
         return done(true)
       case 'editMessageText':
         return edit(fields)
@@ -264,7 +264,9 @@ export async function startTelegram(): Promise<Telegram> {
   }
 
   function find(chat_id: unknown, message_id: unknown): SentMessage | undefined {
-    return telegram.sent.find((one) => one.chat_id === String(chat_id) && one.message_id === Number(message_id))
+    return telegram.sent.find(
+      (message) => message.chat_id === String(chat_id) && message.message_id === Number(message_id),
+    )
   }
 }
 

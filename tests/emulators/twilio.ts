@@ -28,7 +28,7 @@ export interface Twilio extends Vendor {
   /** The messaging service of the account. */
   service_sid: string
   /** Adds a number to the pool of the messaging service, or removes it. */
-  pool(number: string, isIn: boolean): Promise<void>
+  pool(number: string, isInPool: boolean): Promise<void>
   /** Messages sent from the numbers, as Twilio lists them. */
   sent(): Promise<TwilioRow[]>
   /** Somebody writes to a number. Returns the form that Twilio sends. */
@@ -103,26 +103,26 @@ export async function startTwilio(): Promise<Twilio> {
   }
 
   async function all(): Promise<TwilioRow[]> {
-    const found: TwilioRow[] = []
+    const rows: TwilioRow[] = []
     for (let page = 0; ; page++) {
       const list = `${ROOT}/Messages.json?PageSize=1000&Page=${page}`
       const { messages } = await callEmulator<{ messages: TwilioRow[] }>('GET', list)
-      found.push(...messages)
-      if (messages.length < 1000) return found
+      rows.push(...messages)
+      if (messages.length < 1000) return rows
     }
   }
 
   /** Newest first, as Twilio lists them. */
   async function list({ query }: VendorRequest): Promise<VendorAnswer> {
     const since = Date.parse(query.get('DateSent>') ?? '2000-01-01')
-    const found = (await all())
+    const rows = (await all())
       .filter(({ to, from }) => [query.get('To') ?? to, query.get('From') ?? from].join() === [to, from].join())
       .filter(({ date_created }) => Date.parse(date_created) >= since)
-      .map((one) => ({
-        ...one,
-        body: isOnTrial && one.from === NUMBER ? `Sent from your Twilio trial account - ${one.body}` : one.body,
-        num_media: String(media.get(one.sid)?.length ?? one.num_media),
-        error_code: codes.get(one.sid) ?? null,
+      .map((row) => ({
+        ...row,
+        body: isOnTrial && row.from === NUMBER ? `Sent from your Twilio trial account - ${row.body}` : row.body,
+        num_media: String(media.get(row.sid)?.length ?? row.num_media),
+        error_code: codes.get(row.sid) ?? null,
       }))
       .sort((a, b) => Date.parse(b.date_created) - Date.parse(a.date_created))
     const size = Number(query.get('PageSize') ?? 50)
@@ -130,13 +130,13 @@ export async function startTwilio(): Promise<Twilio> {
     const next = new URLSearchParams({ ...Object.fromEntries(query), Page: String(from / size + 1) })
     return {
       body: {
-        messages: found.slice(from, from + size),
-        next_page_uri: from + size < found.length ? `${ROOT}/Messages.json?${next}` : null,
+        messages: rows.slice(from, from + size),
+        next_page_uri: from + size < rows.length ? `${ROOT}/Messages.json?${next}` : null,
       },
     }
   }
 
-  function refuse({ body, text }: VendorRequest): VendorAnswer | undefined {
+  function findSendRefusal({ body, text }: VendorRequest): VendorAnswer | undefined {
     const to = String(body.To)
     const isOverWhatsapp = to.startsWith('whatsapp:')
     if (isOverWhatsapp !== String(body.From ?? '').startsWith('whatsapp:'))
@@ -162,23 +162,24 @@ export async function startTwilio(): Promise<Twilio> {
   function serveBytes({ path, headers }: VendorRequest): VendorAnswer {
     if (headers.authorization) leaked.push(headers.authorization)
     const [, , message = '', file] = path.split('/')
-    const found = media.get(message)?.find(({ sid }) => sid === file)
-    if (!found) return { status: 404 }
-    return { body: found.media.bytes, headers: { 'content-type': found.media.type } }
+    const stored = media.get(message)?.find(({ sid }) => sid === file)
+    if (!stored) return { status: 404 }
+    return { body: stored.media.bytes, headers: { 'content-type': stored.media.type } }
   }
 
   const services = '/messaging/v1/Services'
   const { sid: service_sid } = await callEmulator<{ sid: string }>('POST', services, { FriendlyName: 'All numbers' })
   const poolPath = `${services}/${service_sid}/PhoneNumbers`
 
-  async function pool(number: string, isIn: boolean): Promise<void> {
-    if (isIn) return void (await callEmulator('POST', poolPath, { PhoneNumber: number }))
+  async function pool(number: string, isInPool: boolean): Promise<void> {
+    if (isInPool) return void (await callEmulator('POST', poolPath, { PhoneNumber: number }))
     const { phone_numbers } = await callEmulator<{ phone_numbers: { sid: string; phone_number: string }[] }>(
       'GET',
       poolPath,
     )
-    const found = phone_numbers.find(({ phone_number }) => phone_number === number)
-    if (found) await fetch(`${inner}${poolPath}/${found.sid}`, { method: 'DELETE', headers: { authorization } })
+    const pooledNumber = phone_numbers.find(({ phone_number }) => phone_number === number)
+    if (pooledNumber)
+      await fetch(`${inner}${poolPath}/${pooledNumber.sid}`, { method: 'DELETE', headers: { authorization } })
   }
   for (const number of [NUMBER, SECOND_NUMBER]) await pool(number, true)
 
@@ -206,7 +207,7 @@ export async function startTwilio(): Promise<Twilio> {
     }
     if (path.startsWith('/v1/Services')) return serveServices(request)
     if (path === '/v2/Channels/Senders') return { body: { senders: listSenders(request) } }
-    if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : refuse(request)
+    if (path === `${ROOT}/Messages.json`) return method === 'GET' ? list(request) : findSendRefusal(request)
     return serveMedia(path)
   }, inner)
 
@@ -231,7 +232,7 @@ export async function startTwilio(): Promise<Twilio> {
       { body = '', media: files = [], optOut, to = from.startsWith('whatsapp:') ? `whatsapp:${NUMBER}` : NUMBER },
     ) {
       const { sid, messaging_service_sid } = await simulate('inbound-message', { To: to, From: from, Body: body })
-      const stored = files.map((one) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: one }))
+      const stored = files.map((file) => ({ sid: `ME${randomBytes(16).toString('hex')}`, media: file }))
       if (stored.length > 0) media.set(sid, stored)
       // Nobody stops messages over WhatsApp there.
       if (/^(STOP|START)$/i.test(body) && !from.startsWith('whatsapp:')) mark(from, /STOP/i.test(body))
@@ -246,7 +247,9 @@ export async function startTwilio(): Promise<Twilio> {
         Body: body,
         ...(messaging_service_sid && { MessagingServiceSid: messaging_service_sid }),
         NumMedia: String(stored.length),
-        ...Object.fromEntries(stored.map((one, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${one.sid}`])),
+        ...Object.fromEntries(
+          stored.map((item, index) => [`MediaUrl${index}`, `${vendor.url}/cdn/${sid}/${item.sid}`]),
+        ),
         ...(optOut && { OptOutType: optOut }),
       })
     },
@@ -268,11 +271,11 @@ export async function startTwilio(): Promise<Twilio> {
       return createHmac('sha1', token).update(text).digest('base64')
     },
     optOut: mark,
-    onTrial(given) {
-      isOnTrial = given
+    onTrial(value) {
+      isOnTrial = value
     },
-    revoke(given) {
-      isRevoked = given
+    revoke(value) {
+      isRevoked = value
     },
     async close() {
       await vendor.close()

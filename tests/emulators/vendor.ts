@@ -70,7 +70,7 @@ export async function startVendor(
   }
 
   function nextFault(call: string): Fault | undefined {
-    const index = faults.findIndex((one) => call.startsWith(one.call))
+    const index = faults.findIndex((entry) => call.startsWith(entry.call))
     return index < 0 ? trouble(call) : faults.splice(index, 1)[0]!.fault
   }
 
@@ -81,8 +81,8 @@ export async function startVendor(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    disturb(given) {
-      trouble = given
+    disturb(newTrouble) {
+      trouble = newTrouble
     },
     fail(call, answer, times = 1) {
       for (let i = 0; i < times; i++) faults.push({ call, fault: { kind: 'fail', answer } })

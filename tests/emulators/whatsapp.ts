@@ -57,7 +57,7 @@ interface Template {
   components: { type: string; format?: string; text?: string; buttons?: { type: string; url?: string }[] }[]
 }
 
-interface GivenComponent {
+interface MessageComponent {
   type: string
   index?: string
   parameters: Record<string, unknown>[]
@@ -117,23 +117,23 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
 
   function findTemplate({ name, language }: Record<string, unknown>): Template | undefined {
     const { code } = language as { code: string }
-    return (templates as Template[]).find((one) => one.name === name && one.language === code)
+    return (templates as Template[]).find((template) => template.name === name && template.language === code)
   }
 
   /** Whether each variable, button and heading with a file of a template has its parameter. */
   function fits(template: Template, content: Record<string, unknown>): boolean {
-    const given = (content.components ?? []) as GivenComponent[]
-    const countOf = (type: string) => given.find((one) => one.type === type)?.parameters.length ?? 0
+    const components = (content.components ?? []) as MessageComponent[]
+    const countOf = (type: string) => components.find((component) => component.type === type)?.parameters.length ?? 0
     const expected = template.components.map(({ type, format, text, buttons = [] }) => {
       if (type === 'BUTTONS') {
         const needed = buttons.flatMap((button, index) =>
           button.type === 'COPY_CODE' || button.url?.includes('{{') ? [String(index)] : [],
         )
-        const indexes = given.flatMap((one) => (one.type === 'button' ? [one.index] : []))
+        const indexes = components.flatMap((component) => (component.type === 'button' ? [component.index] : []))
         return isDeepStrictEqual(indexes.sort(), needed)
       }
       if (format && format !== 'TEXT') {
-        const [heading] = given.find((one) => one.type === 'header')?.parameters ?? []
+        const [heading] = components.find((component) => component.type === 'header')?.parameters ?? []
         const kind = format.toLowerCase()
         return heading?.type === kind && uploaded.has(String((heading[kind] as { id?: string }).id))
       }
@@ -243,8 +243,8 @@ export async function startWhatsapp(): Promise<WhatsappEmulator> {
       media.set(id, { type, bytes, size, expires: 0 })
       return id
     },
-    onSent(given) {
-      listener = given
+    onSent(newListener) {
+      listener = newListener
     },
     closeWindow: (to) => void windows.delete(to),
     revoke(value) {

@@ -151,7 +151,7 @@ const test = base
   .extend('scene', { scope: 'file' }, async ({ server, world, screen, send, made }, { onCleanup }): Promise<Scene> => {
     const wait = setTimeout
     const shorten = (ms?: number) => (ms === STALE_MS || ms === ARRIVALS_MS ? 10 : ms)
-    vi.stubGlobal('setTimeout', (run: () => void, ms?: number, ...given: unknown[]) => wait(run, shorten(ms), ...given))
+    vi.stubGlobal('setTimeout', (run: () => void, ms?: number, ...args: unknown[]) => wait(run, shorten(ms), ...args))
     onCleanup(() => {
       vi.unstubAllGlobals()
     })
@@ -236,7 +236,7 @@ function keep({ screen, parts }: Scene, name: string, key: QueryKey, load: (clie
  */
 function onScreen(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (key, inner: Json) => {
-    if (key === 'issues') return [...inner].sort((one: Json, other: Json) => one.id.localeCompare(other.id))
+    if (key === 'issues') return [...inner].sort((a: Json, b: Json) => a.id.localeCompare(b.id))
     return ['conversations', 'widget_settings', 'version', 'updated_at'].includes(key) ? undefined : inner
   })
 }
@@ -365,6 +365,6 @@ test.for(Object.entries(ACTS))(
 )
 
 test('every event of these features was tested', ({ scene }) => {
-  const expected = Object.entries(SHOWN_BY).flatMap(([event, place]) => (place === 'here' ? event : []))
+  const expected = Object.entries(SHOWN_BY).flatMap(([event, shownBy]) => (shownBy === 'here' ? event : []))
   expect(expected.filter((event) => !scene.received.has(event))).toEqual([])
 })

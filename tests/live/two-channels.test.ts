@@ -27,7 +27,7 @@ async function connectBoth(as: Callers) {
 }
 
 const threadThere = (begin: string, ...texts: string[]) => threadWith(mattermost, begin, ...texts)
-const countOf = (posts: string[], text: string) => posts.filter((one) => one.includes(text)).length
+const countOf = (posts: string[], text: string) => posts.filter((post) => post.includes(text)).length
 
 test('if two channels serve one inbox, each receives the other’s replies once, and nothing loops', async ({
   as,
@@ -59,9 +59,9 @@ test('if two channels serve one inbox, each receives the other’s replies once,
     'a note from Mattermost',
     'the last word',
   ])
-  const there = mattermost.thread(root).map(({ message }) => message)
-  const here = (await team.messages('support', ts)).map(({ text }) => text)
-  for (const posts of [there, here]) {
+  const inMattermost = mattermost.thread(root).map(({ message }) => message)
+  const inSlackThread = (await team.messages('support', ts)).map(({ text }) => text)
+  for (const posts of [inMattermost, inSlackThread]) {
     for (const text of ['edited in Slack', 'from Mattermost', 'the last word'])
       expect(countOf(posts, text)).toBe(text === 'from Mattermost' ? 2 : 1)
   }
@@ -88,15 +88,15 @@ test('erasing a customer deletes our bot’s posts in both channels, and keeps w
   await threadThere('Somebody else asks')
   await as.ada(erasure.erase, { params: { id: customer_id } })
   await vi.waitFor(async () => {
-    const here = JSON.stringify(await team.messages('support', ts))
-    const there = JSON.stringify(mattermost.thread(root))
-    for (const posts of [here, there]) {
+    const inSlackThread = JSON.stringify(await team.messages('support', ts))
+    const inMattermost = JSON.stringify(mattermost.thread(root))
+    for (const posts of [inSlackThread, inMattermost]) {
       expect(posts).not.toContain('secret')
       expect(posts).not.toContain('walker@visitor.test')
       expect(posts).toContain('This conversation was erased.')
     }
-    expect(here).toContain('An answer of Ada')
-    expect(there).not.toContain('An answer of Ada')
+    expect(inSlackThread).toContain('An answer of Ada')
+    expect(inMattermost).not.toContain('An answer of Ada')
   }, TIMEOUT)
   expect(JSON.stringify(await team.messages('support', others))).toContain('Somebody else asks')
   await threadThere('Somebody else asks')

@@ -55,11 +55,11 @@ export function findFaults(file: string, source: string): Fault[] {
   const add = (kind: string, { start, end }: { start: number; end: number }, replacement: string) => {
     faults.push({ file, kind, start, end, replacement })
   }
-  const turnRound = (test: Expression) => add('condition turned round', test, `!(${text(test)})`)
+  const invert = (test: Expression) => add('condition turned round', test, `!(${text(test)})`)
 
   new Visitor({
-    IfStatement: ({ test }) => turnRound(test),
-    ConditionalExpression: ({ test }) => turnRound(test),
+    IfStatement: ({ test }) => invert(test),
+    ConditionalExpression: ({ test }) => invert(test),
     BinaryExpression(node) {
       const other = COMPARISONS[node.operator]
       if (other) add('comparison changed', node, `${text(node.left)} ${other} ${text(node.right)}`)
@@ -77,10 +77,10 @@ export function findFaults(file: string, source: string): Fault[] {
       add(methodOf(call.callee) === 'announce' ? 'announcement dropped' : 'call left out', node, ';')
     },
     CallExpression(node) {
-      const { callee, arguments: given } = node
+      const { callee, arguments: args } = node
       if (callee.type !== 'MemberExpression' || !NARROWING.has(methodOf(callee) ?? '')) return
       add('narrowing left out', { start: callee.object.end, end: node.end }, '')
-      const operator = given[1]
+      const operator = args[1]
       if (operator?.type !== 'Literal' || typeof operator.value !== 'string') return
       const other = SQL_COMPARISONS[operator.value]
       if (other) add('comparison changed', operator, `'${other}'`)
@@ -93,15 +93,15 @@ export function findFaults(file: string, source: string): Fault[] {
       if (tag.type !== 'Identifier' || tag.name !== 'sql') return
       for (const { start, end } of quasi.quasis) {
         for (const [word, other] of SQL_WORDS)
-          for (const found of source.slice(start, end).matchAll(word)) {
-            const at = start + found.index
-            add('query changed', { start: at, end: at + found[0].length }, other)
+          for (const match of source.slice(start, end).matchAll(word)) {
+            const at = start + match.index
+            add('query changed', { start: at, end: at + match[0].length }, other)
           }
       }
     },
   }).visit(program)
   const isType = (fault: Fault) => types.some(({ start, end }) => start <= fault.start && fault.end <= end)
-  return faults.filter((fault) => !isType(fault)).sort((one, other) => one.start - other.start)
+  return faults.filter((fault) => !isType(fault)).sort((a, b) => a.start - b.start)
 }
 
 function methodOf(callee: Expression): string | undefined {

@@ -64,8 +64,8 @@ export class ProjectCopy {
     const options = ['run', '--bail', '1', '--reporter', 'json', '--outputFile', report, '--maxWorkers', '2']
     const run = await this.#run('vitest/vitest.mjs', [...options, ...files], seconds, { TEST_DATABASE_URL })
     if (run.holds) return run
-    const found = await readReport(report, this.#folder)
-    return found ? { holds: false, ...found } : run
+    const outcome = await readReport(report, this.#folder)
+    return outcome ? { holds: false, ...outcome } : run
   }
 
   /** Whether the server still compiles. */
@@ -77,17 +77,17 @@ export class ProjectCopy {
     this.#closed = true
     const running = this.#running
     if (running?.pid) {
-      const gone = new Promise((resolve) => running.once('close', resolve))
+      const exited = new Promise((resolve) => running.once('close', resolve))
       killGroup(running.pid)
-      await gone
+      await exited
     }
     await this.#postgres.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  #run(program: string, given: string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<TestOutcome> {
+  #run(program: string, args: string[], seconds: number, env: NodeJS.ProcessEnv = {}): Promise<TestOutcome> {
     if (this.#closed) return Promise.resolve({ holds: false, why: 'stopped', files: [] })
-    const child = spawn(process.execPath, [join(this.#folder, 'node_modules', program), ...given], {
+    const child = spawn(process.execPath, [join(this.#folder, 'node_modules', program), ...args], {
       cwd: this.#folder,
       // Interrupted tests leave temporary files, which are removed with the folder.
       env: { ...process.env, TMPDIR: join(this.#folder, 'tmp'), ...env },

@@ -90,9 +90,9 @@ async function work(copy: ProjectCopy, queue: IterableIterator<[number, Fault]>)
     const source = sources.get(fault.file) ?? ''
     const described = describeFault(source, fault)
     const began = Date.now()
-    const known = explained.find((one) => one.file === fault.file && isSame(one, described))
-    const { verdict, why } = known
-      ? { verdict: 'explained' as const, why: known.reason }
+    const explanation = explained.find((entry) => entry.file === fault.file && isSame(entry, described))
+    const { verdict, why } = explanation
+      ? { verdict: 'explained' as const, why: explanation.reason }
       : await copy.having(fault.file, plant(source, fault), () => testFault(copy, fault))
     if (stopped) return
     counts[verdict]++
@@ -135,13 +135,15 @@ function nearTests(file: string): string[][] {
     const imported = [...source.matchAll(/from '(\.[^']+)'/g)].map(([, path]) => join(dirname(other), path ?? ''))
     return dirname(other) !== feature && imported.some(isWanted)
   })
-  const others = testsIn([...new Set(importers.map(([other]) => dirname(other)))].filter((one) => one !== 'server'))
-  const here = (files: string[]) => files.filter((one) => existsSync(join(root, one)))
-  return [[...here(STATIC), ...own], others, here(WALKS)].filter(({ length }) => length > 0)
+  const others = testsIn(
+    [...new Set(importers.map(([other]) => dirname(other)))].filter((folder) => folder !== 'server'),
+  )
+  const onlyExisting = (files: string[]) => files.filter((path) => existsSync(join(root, path)))
+  return [[...onlyExisting(STATIC), ...own], others, onlyExisting(WALKS)].filter(({ length }) => length > 0)
 }
 
 function testsIn(folders: string[]): string[] {
-  return folders.flatMap((one) => globSync(`${one}/**/*.test.ts`, { cwd: root }).sort())
+  return folders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`, { cwd: root }).sort())
 }
 
 function sourceFiles(): string[] {
@@ -152,15 +154,18 @@ function sourceFiles(): string[] {
   return listed.split('\n').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 }
 
-function isSame(one: { was: string; becomes: string }, other: { was: string; becomes: string }): boolean {
-  return one.was === other.was && one.becomes === other.becomes
+function isSame(a: { was: string; becomes: string }, b: { was: string; becomes: string }): boolean {
+  return a.was === b.was && a.becomes === b.becomes
 }
 
 /** An explanation whose line has changed could hide a new fault. */
 function assertCurrent(): void {
-  const stale = explained.filter((one) => {
-    const source = sources.get(one.file)
-    return !source || !findFaults(one.file, source).some((fault) => isSame(one, describeFault(source, fault)))
+  const stale = explained.filter((explanation) => {
+    const source = sources.get(explanation.file)
+    return (
+      !source ||
+      !findFaults(explanation.file, source).some((fault) => isSame(explanation, describeFault(source, fault)))
+    )
   })
   for (const { file, was } of stale)
     console.error(`explained.json: nothing like this can be planted in ${file}: ${was}`)

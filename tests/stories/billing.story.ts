@@ -107,8 +107,8 @@ test('after a declined card and the bank’s confirmation the plan starts; no ca
   await expect(plan(page)).toContainText('$99')
   await expect(page.getByText('Visa ending in 3184')).toBeVisible()
   await expect(page.getByText('You are currently on a free trial...')).toHaveCount(0)
-  expect(received.some((one) => one.includes('/api/payment_methods'))).toBe(true)
-  expect(received.filter((one) => /4000\D?0027|4000\D?0000|3184/.test(one))).toEqual([])
+  expect(received.some((entry) => entry.includes('/api/payment_methods'))).toBe(true)
+  expect(received.filter((entry) => /4000\D?0027|4000\D?0000|3184/.test(entry))).toEqual([])
   const passedOn = stripe.requests.filter(({ path }) => !path.endsWith('/confirm'))
   expect(passedOn.filter(({ body }) => /4000\D*0027/.test(body))).toEqual([])
   // The 402 responses to declined cards are expected.

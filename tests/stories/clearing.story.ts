@@ -353,8 +353,8 @@ test('on other pages a mention and an assignment are notified, with a link to th
   await expect(page).toHaveURL(/reporting/)
   const { data: ben } = await call(scene.url, 'POST', '/api/session', { user: BEN })
   const { data: me } = await call(scene.url, 'GET', '/api/me', undefined, scene.token)
-  const given = { conversation: { assignee_id: me.id } }
-  await call(scene.url, 'PUT', `/api/conversations/${conversation_id}`, given, ben.token)
+  const assignment = { conversation: { assignee_id: me.id } }
+  await call(scene.url, 'PUT', `/api/conversations/${conversation_id}`, assignment, ben.token)
   await expect(page.getByText('Customer 1 is assigned to you now')).toBeVisible()
   const note = { conversation_id, body: 'Could you look?', type: 'note', private: true, mentioned_user_ids: [me.id] }
   await call(scene.url, 'POST', '/api/messages', { message: note }, ben.token)

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await scene.close()
-  await Promise.all([github, google, hubspot, intercom, twilio].map((one) => one.close()))
+  await Promise.all([github, google, hubspot, intercom, twilio].map((emulator) => emulator.close()))
 })
 
 const ROOM = { timeout: 40_000 }
@@ -92,7 +92,7 @@ test('admins connect HubSpot by consent and Intercom by a token, and add a custo
 })
 
 test('admins connect GitHub, and an issue is filled in from there', async () => {
-  const there = github.addIssue('acme/shop', 'Lamp flickers at night')
+  const githubIssue = github.addIssue('acme/shop', 'Lamp flickers at night')
   const { page, faults } = await openSignedIn(scene, '/integrations/github')
   const connect = page.getByRole('button', { name: 'Connect with a GitHub app' })
   await expect(connect).toBeVisible()
@@ -115,7 +115,7 @@ test('admins connect GitHub, and an issue is filled in from there', async () => 
   const sync = page.getByRole('button', { name: 'Sync with GitHub' })
   await page.getByPlaceholder('github.com/my/repo/issues/123').fill('github.com/acme/shop')
   await expect(sync).toBeDisabled()
-  await page.getByPlaceholder('github.com/my/repo/issues/123').fill(there.html_url)
+  await page.getByPlaceholder('github.com/my/repo/issues/123').fill(githubIssue.html_url)
   await sync.click()
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('Lamp flickers at night', ROOM)
   await expectNoFindings(page)

@@ -48,7 +48,9 @@ test('who answers by SMS reads before sending that the number was disconnected, 
   await twilio.receive('+12025550131', { body: 'Is the desk still there?' })
   await pollAll(server.context)
   const find = async () =>
-    (await asAda('GET', '/api/conversations')).data.find((one: Json) => one.source === 'sms')?.id as string | undefined
+    (await asAda('GET', '/api/conversations')).data.find((conversation: Json) => conversation.source === 'sms')?.id as
+      | string
+      | undefined
   await expect.poll(find, ROOM).toBeTruthy()
   const { page, faults } = await openSignedIn(scene(), `/conversations/all/${await find()}`)
   const composer = page.getByPlaceholder('Write a reply')
@@ -75,7 +77,8 @@ test('before the next text message to a customer who may have asked for no more,
   await twilio.receive('+12025550132', { body: 'Can you stop writing to me about hats?' })
   await pollAll(server.context)
   const find = async () =>
-    (await asAda('GET', '/api/conversations?q=hats')).data.find((one: Json) => one.source === 'sms')?.id
+    (await asAda('GET', '/api/conversations?q=hats')).data.find((conversation: Json) => conversation.source === 'sms')
+      ?.id
   await expect.poll(find, ROOM).toBeTruthy()
   const { page, faults } = await openSignedIn(scene(), `/conversations/all/${await find()}`)
   const composer = page.getByPlaceholder('Write a reply')

@@ -12,17 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-function failOnSign(sign: string) {
+function failOnSign(symbol: string) {
   const { test, exec } = RegExp.prototype
-  const refuse = (text: unknown) => {
-    if (typeof text === 'string' && text.includes(sign)) throw new TypeError('Not drawn')
+  const assertDrawable = (text: unknown) => {
+    if (typeof text === 'string' && text.includes(symbol)) throw new TypeError('Not drawn')
   }
   RegExp.prototype.test = function (text) {
-    refuse(text)
+    assertDrawable(text)
     return test.call(this, text)
   }
   RegExp.prototype.exec = function (text) {
-    refuse(text)
+    assertDrawable(text)
     return exec.call(this, text)
   }
 }

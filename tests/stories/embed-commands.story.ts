@@ -50,8 +50,8 @@ const visit = async (path = '/', options: Parameters<typeof openPage>[1] = {}) =
   await watched.page.goto(site.url + path)
   return watched
 }
-const command = (page: Page, ...given: unknown[]) =>
-  page.evaluate((command) => (Reflect.get(window, 'Parley') as (...given: unknown[]) => void)(...command), given)
+const command = (page: Page, ...args: unknown[]) =>
+  page.evaluate((command) => (Reflect.get(window, 'Parley') as (...args: unknown[]) => void)(...command), args)
 const received = (page: Page): Promise<[string, unknown][]> => page.evaluate(() => Reflect.get(window, 'received'))
 const bubble = (page: Page) => page.getByRole('button', { name: /^(Open|Close) chat widget$/ })
 
@@ -126,7 +126,7 @@ test.each([
   expectValue(requests).toEqual(['/widget.js', ...more])
   const { chat } = await openChat(page)
   await expect(chat.getByRole('heading', { name: 'Ask the lamp makers' })).toBeVisible()
-  expectValue(requests.filter((one) => one === '/api/widget_settings')).toEqual(more)
+  expectValue(requests.filter((requested) => requested === '/api/widget_settings')).toEqual(more)
   expectValue(await page.context().cookies()).toEqual([])
   await call(scene.url, 'PUT', '/api/widget_settings', { widget_settings: { title: null, color: null } }, scene.token)
 })

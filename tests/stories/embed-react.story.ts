@@ -88,10 +88,10 @@ createRoot(document.getElementById('app')).render(location.pathname === '/inline
 
 beforeAll(async () => {
   scene = await setScene()
-  const place = JSON.stringify({ token: scene.account_id, baseUrl: scene.url })
+  const settings = JSON.stringify({ token: scene.account_id, baseUrl: scene.url })
   site = await startEmbedSite(scene.url, {
     '/': writePage('/place.js', '/app.js'),
-    '/place.js': `window.place=${place}`,
+    '/place.js': `window.place=${settings}`,
     '/app.js': await bundle(APP, REACT_PACKAGE),
     '/inline': writePage('/place.js', '/inline.js'),
     '/button': writePage('/place.js', '/inline.js'),

@@ -89,7 +89,9 @@ test('overdue work is marked as late, with a link to details', async () => {
     const response = await route.fetch()
     const { data } = await response.json()
     const count = { waiting: 3, running: 0, failed: 0, oldest_seconds: 700, overdue_seconds: 600 }
-    const backlogs = data.backlogs.map((one: { name: string }) => (one.name === 'webhooks' ? { ...one, count } : one))
+    const backlogs = data.backlogs.map((backlog: { name: string }) =>
+      backlog.name === 'webhooks' ? { ...backlog, count } : backlog,
+    )
     await route.fulfill({ response, json: { data: { ...data, backlogs } } })
   })
   await page.goto(scene.url + PATH)

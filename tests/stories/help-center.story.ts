@@ -192,10 +192,10 @@ test('an admin names collections, languages and links, and publishes; axe finds 
 
 test('searches without a hit become articles', async () => {
   await publishArticle('Where is my order?', 'On its way.')
-  const found = await fetch(
+  const response = await fetch(
     `${scene.url}/api/help/search?${new URLSearchParams({ account_id: scene.account_id, q: 'gift vouchers', language: 'en' })}`,
   )
-  expectValue((await found.json()).data).toEqual([])
+  expectValue((await response.json()).data).toEqual([])
   const { page } = await openSignedIn(scene, '/help-center/missing')
   await expect(page.getByRole('row', { name: /gift vouchers/ })).toBeVisible()
   await page.getByRole('link', { name: 'Write article gift vouchers' }).click()

@@ -34,7 +34,7 @@ test('an admin puts a collection inside another one, where readers find it, and 
   await edited.getByRole('button', { name: 'Cancel' }).click()
 
   const { data: collections } = await send('GET', '/api/article_collections')
-  const oak = collections.find((one: { parent_id: string | null }) => one.parent_id === lamps.id)
+  const oak = collections.find((collection: { parent_id: string | null }) => collection.parent_id === lamps.id)
   const article = { language: 'en', title: 'Oiling oak', body: 'Use a cloth.', collection_id: oak.id }
   const { data } = await send('POST', '/api/articles', { article })
   await send('POST', `/api/articles/${data.id}/translations/en/publish`, {})

@@ -66,11 +66,13 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   await expect(page.getByText('Waiting for the first message').first()).toBeVisible(ROOM)
   await expectNoFindings(page)
 
-  imap.deliver(plainMail({ from: 'Nora <nora@customer.test>', subject: 'Desk', text: 'Where is my desk?', id: 'desk' }))
+  imap.deliverMail(
+    plainMail({ from: 'Nora <nora@customer.test>', subject: 'Desk', text: 'Where is my desk?', id: 'desk' }),
+  )
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible(ROOM)
   await page.getByRole('button', { name: 'Test connection' }).click()
   await smtp.receive(MAILBOX_USER)
-  imap.deliver(smtp.envelopes.at(-1)!.raw.toString('latin1'))
+  imap.deliverMail(smtp.envelopes.at(-1)!.raw.toString('latin1'))
   await expect(page.getByText('The connection works.')).toBeVisible(ROOM)
   await expect(page.getByText('Everything was sent')).toBeVisible()
 
@@ -78,7 +80,7 @@ test('admins see what is connected, connect a mailbox, answer a mail, and see wh
   await expect(page.getByRole('link', { name: /Mailbox/ })).toContainText('Connected')
 
   const { data } = await call(scene.url, 'GET', '/api/conversations', undefined, scene.token)
-  const { id } = data.find((one: { subject: string | null }) => one.subject === 'Desk')
+  const { id } = data.find((conversation: { subject: string | null }) => conversation.subject === 'Desk')
   smtp.refuseWith(550)
   await page.goto(`${scene.url}/conversations/all/${id}`)
   const message = { conversation_id: id, body: 'It is on its way.' }

@@ -180,8 +180,8 @@ function goTo(path: string) {
 
 /** Creates one of each, with Carla in it, unless it exists already. */
 async function fillArea(): Promise<Record<string, string>> {
-  const found = (await send('GET', '/api/tags')).data[0]
-  const tag = found ?? (await send('POST', '/api/tags', { tag: { name: 'wood', color: 'red' } })).data
+  const existing = (await send('GET', '/api/tags')).data[0]
+  const tag = existing ?? (await send('POST', '/api/tags', { tag: { name: 'wood', color: 'red' } })).data
   const company = (await send('POST', '/api/companies', { company: { name: 'Harbour Studio' } })).data
   const issue = (await send('POST', '/api/issues', { issue: { title: 'Door sticks', customer_id: carla_id } })).data
   await send('POST', `/api/customers/${carla_id}/tags`, { tag_id: tag.id })

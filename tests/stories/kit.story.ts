@@ -132,7 +132,7 @@ test('chosen values can be removed, and new ones are added by Enter, by a comma,
   const { page } = await openControls(MOVING)
   const box = page.getByRole('combobox', { name: 'Some, or new ones' })
   const chosen = page.getByRole('button', { name: /^Remove (?!priority)/ })
-  const names = () => chosen.evaluateAll((all) => [...new Set(all.map((one) => one.getAttribute('aria-label')))])
+  const names = () => chosen.evaluateAll((all) => [...new Set(all.map((button) => button.getAttribute('aria-label')))])
   await box.fill('trade')
   await page.keyboard.press('Enter')
   await box.pressSequentially('oak,')
@@ -154,7 +154,7 @@ test('leaving a field of several values by Tab neither adds nor removes the high
   const { page } = await openControls(MOVING)
   const chosen = page.getByRole('button', { name: /^Remove (?!priority)/ })
   await expect(chosen.first()).toBeVisible()
-  const before = await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const before = await chosen.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
   for (const name of ['Some', 'Some, or new ones']) {
     const box = page.getByRole('combobox', { name, exact: true })
     await box.focus()
@@ -163,7 +163,7 @@ test('leaving a field of several values by Tab neither adds nor removes the high
     await box.press('Tab')
     await expect(box).not.toBeFocused()
   }
-  expect(await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(before)
+  expect(await chosen.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual(before)
   await page.context().close()
 })
 

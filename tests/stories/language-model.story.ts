@@ -92,13 +92,13 @@ test('writing is stopped by a press, and a model that is gone leaves a sentence'
   const panel = page.getByRole('region', { name: 'What the model writes' })
   await expect(page.getByRole('button', { name: 'Write with the model' })).toBeVisible()
   model.next(hangs('Dear Carla'))
-  const left = model.left
+  const abandoned = model.abandoned
   await page.getByPlaceholder('Write a reply').press('Control+e')
   await expect(panel.getByText('Dear Carla')).toBeVisible()
   await panel.getByRole('button', { name: 'Stop' }).click()
   await expect(panel).toHaveCount(0)
   await expect(page.getByPlaceholder('Write a reply')).toHaveValue('')
-  await expect.poll(() => model.left).toBe(left + 1)
+  await expect.poll(() => model.abandoned).toBe(abandoned + 1)
 
   model.next(refuses(401, 'no'))
   await page.getByRole('button', { name: 'Write with the model' }).click()

@@ -128,8 +128,8 @@ test('an agent watches a visitor fill in a form: the same page at the same posit
 
   const beside = page.getByRole('complementary', { name: 'Customer and conversation' })
   await beside.getByRole('button', { name: 'New conversation', exact: true }).click()
-  const words = page.getByRole('dialog').getByRole('textbox')
-  await words.fill('Shall I help you with the form?')
+  const field = page.getByRole('dialog').getByRole('textbox')
+  await field.fill('Shall I help you with the form?')
   await page.getByRole('dialog').getByRole('button', { name: /send/i }).click()
   await expect(beside.getByText('Shall I help you with the form?')).toBeVisible()
 
@@ -162,8 +162,8 @@ test('visitors without a name are told apart, and whoever presses Stop is not wa
   await expect(beside).toContainText('/anonymous')
   await expect(page.getByText('The customer is active on /anonymous.').or(page.getByText(/inactive/))).toBeVisible()
   const stop = await Promise.any(
-    [visitor, other].map(async (one) => {
-      const button = one.getByRole('button', { name: 'Stop' })
+    [visitor, other].map(async (visitorPage) => {
+      const button = visitorPage.getByRole('button', { name: 'Stop' })
       await button.waitFor(TIMEOUT)
       return button
     }),
@@ -184,9 +184,9 @@ test('beside the replay no button of the composer lies over another', async () =
   await expect(beside.getByPlaceholder('Write a reply')).toBeVisible()
   const boxes = await beside.locator('[class*=composer] :is(button, label)').evaluateAll((all) =>
     all
-      .map((one) => one.getBoundingClientRect())
+      .map((control) => control.getBoundingClientRect())
       .filter(({ width, height }) => width > 4 && height > 4)
-      .map(({ x, y, right, bottom }) => ({ x, y, right, bottom })),
+      .map(({ x, y, right: candidate, bottom }) => ({ x, y, right: candidate, bottom })),
   )
   const overlaps = boxes.filter((one, at) =>
     boxes.some(
@@ -232,18 +232,18 @@ test('an agent sees a frame of the visitor’s page, with typed text masked', as
   await expect(replay(page).locator('#letter')).toHaveText('•••••••••••••••••')
   await expect(replay(page).getByText('Part of another website, which is not shown.')).toBeVisible()
   // Elements in frames have the same position and colours as on the visitor's screen.
-  const placeOf = (element: Element) => {
+  const positionOf = (element: Element) => {
     const { x, y, width, height } = element.getBoundingClientRect()
     return [x, y, width, height].map(Math.round)
   }
   for (const id of ['#booking', '#masked', '#foreign']) {
-    const there = await visitor.page.locator(id).evaluate(placeOf)
-    expectValue([id, await replay(page).locator(id).evaluate(placeOf)]).toEqual([id, there])
+    const original = await visitor.page.locator(id).evaluate(positionOf)
+    expectValue([id, await replay(page).locator(id).evaluate(positionOf)]).toEqual([id, original])
   }
   const heading = (element: Element) => [element.clientHeight, getComputedStyle(element).color]
-  const there = await booking.getByRole('heading').evaluate(heading)
-  expectValue(there).toEqual([110, 'rgb(9, 8, 7)'])
-  expectValue(await replay(page).getByRole('heading', { name: 'Booking' }).evaluate(heading)).toEqual(there)
+  const original = await booking.getByRole('heading').evaluate(heading)
+  expectValue(original).toEqual([110, 'rgb(9, 8, 7)'])
+  expectValue(await replay(page).getByRole('heading', { name: 'Booking' }).evaluate(heading)).toEqual(original)
   const colour = () =>
     replay(page)
       .locator('#booking > .replayed-canvas')

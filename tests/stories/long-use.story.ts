@@ -65,24 +65,24 @@ test('a day of conversations by keyboard, with lost connections, a colleague’s
   const random = createRandom(SEED)
   const meant: Meant = new Map()
   const { page } = await openDashboard(scene)
-  let left: string | undefined
+  let previousId: string | undefined
   for (let turn = 0; ; turn++) {
-    const id = await arrive(page, left)
+    const id = await arrive(page, previousId)
     if (!id) break
     const step = STEPS[Math.floor(random() * STEPS.length)]!
     // What could not be closed while offline is reported, comes back, and is done once more.
     meant.set(id, [...(meant.get(id) ?? []), ...(await carryOut(page, id, step, `words ${turn} #1 e d`))])
-    left = id
+    previousId = id
   }
   check(meant.size).toBe(MANY)
   await check.poll(() => readAll(), { timeout: 20_000, interval: 500 }).toEqual(Object.fromEntries(meant))
 }, 600_000)
 
 /** The id of the next conversation once its editor is ready; undefined when all are closed, also on the server. */
-async function arrive(page: Page, left: string | undefined): Promise<string | undefined> {
+async function arrive(page: Page, previousId: string | undefined): Promise<string | undefined> {
   const write = page.getByPlaceholder(/^Write a (reply|private note)/)
   const nothing = page.getByText('Nothing to show here! Take a well-earned break')
-  let before = left
+  let before = previousId
   let id: string | undefined
   await check
     .poll(
@@ -106,7 +106,7 @@ async function countOpen(): Promise<number> {
 }
 
 /** Performs one step in the open conversation and leaves it closed; returns its expected contents. */
-async function carryOut(page: Page, id: string, step: Step, words: string): Promise<string[]> {
+async function carryOut(page: Page, id: string, step: Step, text: string): Promise<string[]> {
   const write = page.getByPlaceholder(/^Write a (reply|private note)/)
   if (step === 'close') {
     await page.keyboard.press('Control+d')
@@ -116,28 +116,28 @@ async function carryOut(page: Page, id: string, step: Step, words: string): Prom
     await leaveField(page)
     await page.keyboard.press('n')
     await expect(page.getByPlaceholder(/^Write a private note/)).toBeFocused()
-    await page.keyboard.type(words)
+    await page.keyboard.type(text)
     await page.keyboard.press('Control+Enter')
     // After a note, the editor is set to a reply again.
     await expect(page.getByPlaceholder('Write a reply')).toHaveValue('')
     await page.keyboard.press('Control+d')
-    return [`note: ${words}`]
+    return [`note: ${text}`]
   }
   await write.focus()
   if (step === 'cut') await page.context().setOffline(true)
-  await page.keyboard.type(words.slice(0, 9))
+  await page.keyboard.type(text.slice(0, 9))
   if (step === 'closed by a colleague') {
     await call(scene.url, 'PUT', `/api/conversations/${id}`, { conversation: { status: 'closed' } }, ben)
     await expect(page.getByText('ben@acme.test closed this conversation.')).toBeVisible()
   }
-  await page.keyboard.type(words.slice(9))
+  await page.keyboard.type(text.slice(9))
   await page.keyboard.press('Control+Enter')
   await expect(write).toHaveValue('')
   if (step === 'cut') await page.context().setOffline(false)
-  await expect(page.getByRole('log').getByText(words)).toBeVisible()
+  await expect(page.getByRole('log').getByText(text)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close conversation' })).toBeVisible()
   await page.keyboard.press('Control+d')
-  return [words]
+  return [text]
 }
 
 /** Letters are commands only outside of fields. */

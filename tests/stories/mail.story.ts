@@ -21,7 +21,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-async function deliver(raw: string | Buffer, to: string): Promise<void> {
+async function relayRawMail(raw: string | Buffer, to: string): Promise<void> {
   const address = `${scene.url}/api/inbound_mail/${encodeURIComponent(RELAY_KEY)}?to=${encodeURIComponent(to)}`
   const answer = await fetch(address, {
     method: 'POST',
@@ -53,12 +53,12 @@ describe('mail', () => {
     await expect(page.getByText('Waiting for a test mail')).toBeVisible()
     await page.getByRole('button', { name: 'Send test support@acme.test' }).click()
     await smtp.receive('support@acme.test')
-    const { raw } = smtp.envelopes.find((one) => one.to.includes('support@acme.test'))!
-    await deliver(raw, to)
+    const { raw } = smtp.envelopes.find((envelope) => envelope.to.includes('support@acme.test'))!
+    await relayRawMail(raw, to)
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
     await expectNoFindings(page)
 
-    await deliver(writeMail({ to, from: 'Nora <nora@example.org>', text: 'Where is my desk?' }), to)
+    await relayRawMail(writeMail({ to, from: 'Nora <nora@example.org>', text: 'Where is my desk?' }), to)
     await page.goto(`${scene.url}/conversations/all`)
     await page.getByRole('link', { name: /Nora/ }).click()
     await expect(page.getByText('Where is my desk?').last()).toBeVisible()

@@ -165,6 +165,6 @@ test('each side sees the other one typing', async () => {
 
 /** The messages of the conversation that mentions a text, in order. */
 async function bodiesOf(text: string): Promise<string[]> {
-  const found = await findConversation(scene, text)
-  return (found?.messages ?? []).map(({ body }: { body: string }) => body)
+  const conversation = await findConversation(scene, text)
+  return (conversation?.messages ?? []).map(({ body }: { body: string }) => body)
 }

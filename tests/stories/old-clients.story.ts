@@ -117,7 +117,7 @@ test('the published widget receives the events of loading, opening, sending and 
   await expect.poll(async () => (await readCalls(page)).length).toBe(3)
   await page.evaluate(() => dispatchEvent(new Event('papercups:close')))
   await expect(chat.getByRole('log')).toBeHidden()
-  const order = async () => (await readCalls(page)).map((one) => (one as string[])[0])
+  const order = async () => (await readCalls(page)).map((entry) => (entry as string[])[0])
   expectValue(await order()).toEqual(['loaded', 'opened', 'sent', 'closed'])
   // This page takes any order to close for one to open when the chat is closed, and the focus may still be in the chat.
   await openOld(page)
@@ -146,7 +146,7 @@ test('the published widget says who its visitor is', async () => {
 
 test('a visitor of the published headless library writes, is answered, and is recognized later', async () => {
   const { page } = await visit('/headless')
-  const start = (more: object = {}) => page.evaluate((given) => Reflect.get(window, 'start')(given), more)
+  const start = (more: object = {}) => page.evaluate((options) => Reflect.get(window, 'start')(options), more)
   const sendMessage = (body: string) =>
     page.evaluate((text) => Reflect.get(window, 'papercups').sendNewMessage({ body: text }), body)
   await start({ customer: { external_id: 'headless-1', name: 'Hella' } })

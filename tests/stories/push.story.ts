@@ -50,12 +50,12 @@ function subscribeHere(subscription: PushSubscription) {
 }
 
 /** Hands a push to the service worker, as the browser does with one that arrives. */
-async function deliver(context: BrowserContext, page: Page, { payload }: Push) {
+async function deliverPush(context: BrowserContext, page: Page, { payload }: Push) {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on(
       'ServiceWorker.workerRegistrationUpdated',
-      ({ registrations: [one] }) => one && resolve(one.registrationId),
+      ({ registrations: [registration] }) => registration && resolve(registration.registrationId),
     )
   })
   await session.send('ServiceWorker.enable')
@@ -105,13 +105,13 @@ test('one press turns notifications on, a message shows once, opens its conversa
 
   const first = await write('Mia', 'Is it open?')
   const push = await pushAbout(subscription, first)
-  await deliver(context, page, push)
+  await deliverPush(context, page, push)
   await expect
     .poll(() => shownOn(page))
     .toEqual([{ title: 'Mia', body: 'Is it open?', icon: `${scene.url}/icon-192.png` }])
-  await deliver(context, page, push)
+  await deliverPush(context, page, push)
   const second = await write('Ole', 'And tomorrow?')
-  await deliver(context, page, await pushAbout(subscription, second))
+  await deliverPush(context, page, await pushAbout(subscription, second))
   await expect.poll(async () => (await shownOn(page)).map(({ title }) => title).sort()).toEqual(['Mia', 'Ole'])
 
   const [worker] = context.serviceWorkers()
@@ -140,9 +140,9 @@ test('a push closes the notifications of conversations that were read while no p
   await call(scene.url, 'PUT', `/api/conversations/${first}`, { conversation: { read: true } }, scene.token)
   const second = await write('Noa', 'Hi')
   const late = await pushAbout(subscription, second)
-  await deliver(page.context(), page, early)
+  await deliverPush(page.context(), page, early)
   await expect.poll(async () => (await shownOn(page)).map(({ title }) => title)).toEqual(['Kim'])
-  await deliver(page.context(), page, late)
+  await deliverPush(page.context(), page, late)
   await expect.poll(async () => (await shownOn(page)).map(({ title }) => title)).toEqual(['Noa'])
 })
 

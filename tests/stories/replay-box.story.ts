@@ -34,11 +34,11 @@ const full = (timestamp: number, ...body: Node[]) => {
 }
 
 /** An item added to a list: one record per node, as recorders send it. */
-function added(list: Node, words: string) {
+function added(list: Node, content: string) {
   const item = element('li')
   return [
     { parentId: list.id, nextId: null, node: item },
-    { parentId: item.id, nextId: null, node: text(words) },
+    { parentId: item.id, nextId: null, node: text(content) },
   ]
 }
 
@@ -71,11 +71,11 @@ async function openBox(): Promise<Box> {
   })
   const posted = () => page.evaluate(() => Reflect.get(window, 'posted') as { say: string }[])
   await expect.poll(async () => (await posted()).length, TIMEOUT).toBe(1)
-  const frame = page.frames().find((one) => one.url().endsWith('/replay.html'))!
+  const frame = page.frames().find((candidate) => candidate.url().endsWith('/replay.html'))!
   const requests: string[] = []
   page.on('response', (response) => response.frame() === frame && requests.push(response.url()))
   const post = (message: object) =>
-    page.evaluate((given) => document.querySelector('iframe')!.contentWindow!.postMessage(given, '*'), message)
+    page.evaluate((payload) => document.querySelector('iframe')!.contentWindow!.postMessage(payload, '*'), message)
   return { page, frame, post, posted, requests, faults }
 }
 
@@ -112,8 +112,8 @@ test('the last minute is played first, then live', async () => {
   const box = await openBox()
   const at = 1_700_000_000_000
   const list = element('ul')
-  const add = (after: number, words: string) => {
-    const data = { source: 0, texts: [], attributes: [], removes: [], adds: added(list, words) }
+  const add = (after: number, content: string) => {
+    const data = { source: 0, texts: [], attributes: [], removes: [], adds: added(list, content) }
     return { type: 3, timestamp: at + after, data }
   }
   await box.post({ say: 'past', events: [meta(at), full(at + 1, list), add(50, 'early'), add(400, 'later')] })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import type { SlackEmulator } from '#tests/emulators/slack.ts'
 import { expect, openPage } from '#tests/support/browser.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { type Meaning, readMrkdwn, words } from '#tests/support/meaning.ts'
+import { collapseSpaces, type Meaning, readMrkdwn } from '#tests/support/meaning.ts'
 import { slackSettings, startSlack } from '#tests/support/slack.ts'
 import { call, findConversation, openChat, openSignedIn, type Scene, setScene, visitShop } from './scene.ts'
 
@@ -44,7 +44,7 @@ const TYPED: Expected = {
     LONG,
   ].join('\n'),
   get text() {
-    return words(this.body)
+    return collapseSpaces(this.body)
   },
   links: ['https://wiki.example/Foo_(bar)', 'https://shop.example/list?filter[size]=L&x=1', 'https://shop.example/a'],
   strong: [],
@@ -61,7 +61,7 @@ const WRITTEN: Expected = {
     '```',
     `Run \`pip  install a_b\`, then مرحبا (42)! ❤️‍🔥 ${LONG}`,
   ].join('\n'),
-  text: words(
+  text: collapseSpaces(
     `It is oak [new] in our shop (old), __init__.py and 2 * 3 * 4: if a < b: **x** = "&" Run pip install a_b, then مرحبا (42)! ❤️‍🔥 ${LONG}`,
   ),
   links: ['https://shop.example/Oak_(desk)?a=1&b=2'],
@@ -74,16 +74,18 @@ async function meaningIn(root: Locator, begin: string): Promise<Meaning | undefi
   const { text, links, strong, code } = await root.evaluate((element, begin) => {
     // The innermost element that has the whole message.
     const all = [element, ...element.querySelectorAll('*')]
-    const found = all.filter((one) => one.textContent?.replace(/^[\s\u2068]+/, '').startsWith(begin)).at(0)
-    const linesOf = (css: string) => [...(found?.querySelectorAll<HTMLElement>(css) ?? [])]
+    const innermost = all
+      .filter((candidate) => candidate.textContent?.replace(/^[\s\u2068]+/, '').startsWith(begin))
+      .at(0)
+    const linesOf = (css: string) => [...(innermost?.querySelectorAll<HTMLElement>(css) ?? [])]
     return {
-      text: (found as HTMLElement | undefined)?.innerText ?? '',
+      text: (innermost as HTMLElement | undefined)?.innerText ?? '',
       links: linesOf('a').map((link) => link.getAttribute('href') ?? ''),
       strong: linesOf('strong').map(({ innerText }) => innerText),
       code: linesOf('code').map(({ innerText }) => innerText),
     }
   }, begin)
-  return { text: words(text), links, strong: strong.map(words), code: code.map(words) }
+  return { text: collapseSpaces(text), links, strong: strong.map(collapseSpaces), code: code.map(collapseSpaces) }
 }
 
 const meaningOf = ({ text, links, strong, code }: Expected): Meaning => ({ text, links, strong, code })
@@ -115,12 +117,12 @@ test('the same conversation says the same in the dashboard, the chat, a mail and
 
   for (const expected of [TYPED, WRITTEN]) {
     const begin = expected.text.slice(0, 5)
-    for (const [place, root] of [
+    for (const [surface, root] of [
       ['dashboard', thread],
       ['chat', log],
       ['mail', mail.page.locator('body')],
     ] as const) {
-      expect(await meaningIn(root, begin), place).toEqual(meaningOf(expected))
+      expect(await meaningIn(root, begin), surface).toEqual(meaningOf(expected))
     }
   }
   const posts = async () => {

@@ -35,7 +35,7 @@ const bodiesOf = async (conversation_id: string) => {
 }
 
 /** Holds back what is scheduled in a conversation, as at its time. */
-async function hold(conversation_id: string) {
+async function holdBack(conversation_id: string) {
   const client = new pg.Client(scene.database)
   await client.connect()
   await client.query("update scheduled_messages set held_reason = 'answered' where conversation_id = $1", [
@@ -88,7 +88,7 @@ test('the time is chosen with the keyboard alone, and what is held back says why
   await dialog.getByRole('button', { name: 'Schedule' }).press('Enter')
   await expect(page.getByText(/^Will be sent/)).toBeVisible()
   await write('Still waiting')
-  await hold(conversation_id)
+  await holdBack(conversation_id)
   await page.reload()
   await expect(page.getByText('Not sent: the customer wrote first.')).toBeVisible()
   await expectNoFindings(page)

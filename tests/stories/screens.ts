@@ -90,7 +90,7 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
     await mkdir(PICTURES, { recursive: true })
     await writeFile(join(PICTURES, file), image)
     await writeFile(join(PICTURES, `${file}.json`), JSON.stringify(picture))
-    const messages = tab.messages.slice(from).filter((text) => !HARMLESS.some((one) => one.test(text)))
+    const messages = tab.messages.slice(from).filter((text) => !HARMLESS.some((pattern) => pattern.test(text)))
     for (const text of NEEDS_LINK.includes(address) ? [] : messages) report(`${group}: ${address}: ${text}`)
     const tooWide = await tab.evaluate(findTooWide, [])
     if (tooWide) report(`${group}: ${address}: is wider than the window: ${tooWide}`)
@@ -111,8 +111,9 @@ async function pictureAll(engine: Engine, size: (typeof SIZES)[number], theme: s
   const session = JSON.stringify({ ...data, renewed_at: Date.now() })
   await tab.evaluate((stored) => localStorage.setItem('parley.session', stored), [session])
   await tab.goto(`${scene.url}/conversations/all`)
-  const one = `/conversations/all/${ids.conversation_id}`
-  for (const address of [...listAddresses(ids), one]) await walk(tab, address, (path) => goInside(tab, path))
+  const conversationPath = `/conversations/all/${ids.conversation_id}`
+  for (const address of [...listAddresses(ids), conversationPath])
+    await walk(tab, address, (path) => goInside(tab, path))
   await tab.close()
   return troubles
 }

@@ -73,7 +73,7 @@ test('an admin connects a channel, and a visitor is answered from Slack', async 
   await expect(page.getByText('only until Friday').first()).toBeVisible(ROOM)
   await expect(log.getByText('only until Friday')).toHaveCount(0)
 
-  slack.refuse('chat.postMessage', 'not_in_channel')
+  slack.refuseCalls('chat.postMessage', 'not_in_channel')
   await sendMessage('Wonderful!')
   await page.goto(`${scene.url}/inboxes/${inbox_id}/integrations/slack/reply`)
   await expect(page.getByText('Invite the app to #support').first()).toBeVisible(ROOM)
@@ -93,9 +93,9 @@ test('an admin connects two workspaces where customers write, chooses what becom
   const [team, shared] = slack.teams as [typeof slack.team, typeof slack.team]
   const { page } = await openSignedIn(scene, `/integrations/slack?type=support`)
   await expect(page.getByText('No workspace is connected')).toBeVisible(ROOM)
-  for (const one of [team, shared]) {
-    await page.getByLabel('Bot token').fill(one.bot_token)
-    await page.getByLabel('App token').fill(one.app_token)
+  for (const workspace of [team, shared]) {
+    await page.getByLabel('Bot token').fill(workspace.bot_token)
+    await page.getByLabel('App token').fill(workspace.app_token)
     await page.getByRole('button', { name: 'Find channels' }).click()
     const channel = page.getByRole('combobox', { name: 'Channel' })
     await scrollToCenter(channel)
@@ -105,8 +105,8 @@ test('an admin connects two workspaces where customers write, chooses what becom
     await channel.press('Enter')
     await expect(channel).toHaveValue('#customers')
     await page.getByRole('button', { name: 'Connect the channel' }).click()
-    await expect(page.getByRole('cell', { name: one.name, exact: true })).toBeVisible(ROOM)
-    if (one === team) await page.getByRole('button', { name: 'Add workspace' }).click()
+    await expect(page.getByRole('cell', { name: workspace.name, exact: true })).toBeVisible(ROOM)
+    if (workspace === team) await page.getByRole('button', { name: 'Add workspace' }).click()
   }
   await page.getByRole('button', { name: 'Configure Shared' }).click()
   await expect(page.getByRole('heading', { name: 'Settings for Shared' })).toBeVisible()

@@ -188,11 +188,11 @@ test('nothing that a visitor types in a frame leaves the page, nor what is block
   await frame.locator('#card').fill('4111 1111 1111 1111')
   await frame.locator('#short').fill('Zq9!x')
   await frame.locator('#named-card').fill('5500005555555559')
-  const append = (id: string, words: string) =>
+  const append = (id: string, content: string) =>
     page
       .frameLocator(id)
       .locator('body')
-      .evaluate((body, text) => body.append(text), words)
+      .evaluate((body, text) => body.append(text), content)
   await append('#masked', 'masked-later')
   await append('#editor', 'edited-later')
   // In the same moment as its frame is removed and can no longer be queried.
@@ -203,8 +203,8 @@ test('nothing that a visitor types in a frame leaves the page, nor what is block
   })
   const second = await watch(await newest())
   await expect.poll(() => second.countOf(2), TIMEOUT).toBe(1)
-  for (const one of [topic, second.topic])
-    await expect.poll(() => JSON.stringify(eventsOf(one)), TIMEOUT).toContain('Kyoto by the river')
+  for (const watchedTopic of [topic, second.topic])
+    await expect.poll(() => JSON.stringify(eventsOf(watchedTopic)), TIMEOUT).toContain('Kyoto by the river')
   await expect.poll(() => JSON.stringify(eventsOf(second.topic)), TIMEOUT).toContain('•'.repeat('edited-later'.length))
   const transmitted = sent.join('\n') + socket.frames.join('\n') + second.socket.frames.join('\n')
   for (const secret of [...SECRETS, 'masked-', 'blocked-', 'edited-']) expectValue(transmitted).not.toContain(secret)

@@ -55,9 +55,9 @@ export function listUnreachable(page: Page): Promise<string[]> {
       return element.matches('a[href]') && around.length > (element.textContent?.trim() ?? '').length
     }
 
-    const found: string[] = []
+    const findings: string[] = []
     const wider = document.documentElement.scrollWidth - window.innerWidth
-    if (wider > 0) found.push(`the page is ${wider} pixels wider than the screen`)
+    if (wider > 0) findings.push(`the page is ${wider} pixels wider than the screen`)
     for (const element of document.querySelectorAll(CONTROLS)) {
       if (isHidden(element)) continue
       const target = owner(element)!
@@ -72,8 +72,8 @@ export function listUnreachable(page: Page): Promise<string[]> {
       if (isInText(element)) continue
       if (element.matches('a[href]') && isAlone(target, x, y)) continue
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
-      found.push(`${element.tagName.toLowerCase()} “${name.slice(0, 40)}” ${width} × ${height}`)
+      findings.push(`${element.tagName.toLowerCase()} “${name.slice(0, 40)}” ${width} × ${height}`)
     }
-    return [...new Set(found)]
+    return [...new Set(findings)]
   })
 }

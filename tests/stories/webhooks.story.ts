@@ -77,7 +77,7 @@ test('a URL that did not answer the challenge has no switch, and is verified aga
   await page.getByRole('button', { name: 'Verify again' }).click()
   await expect(page.getByText('This URL did not answer with the challenge')).toBeHidden()
   const { data } = await call(scene.url, 'GET', '/api/event_subscriptions', undefined, scene.token)
-  const later = data.find((one: { webhook_url: string }) => one.webhook_url.endsWith('/nobody'))
+  const later = data.find((subscription: { webhook_url: string }) => subscription.webhook_url.endsWith('/nobody'))
   await call(scene.url, 'DELETE', `/api/event_subscriptions/${later.id}`, undefined, scene.token)
 })
 
@@ -158,7 +158,7 @@ test('placeholders are shown while webhooks and deliveries are loading, and a re
   const { data } = await call(scene.url, 'POST', '/api/event_subscriptions', { event_subscription }, scene.token)
   const { page, faults } = await openAt('/tags')
   const loading = page.getByRole('status', { name: 'Loading' })
-  const hold = async (address: string | RegExp) => {
+  const holdRequests = async (address: string | RegExp) => {
     const held = Promise.withResolvers<void>()
     await page.route(address, (route) => held.promise.then(() => route.continue()))
     return async () => {
@@ -169,16 +169,16 @@ test('placeholders are shown while webhooks and deliveries are loading, and a re
       await page.unroute(address)
     }
   }
-  const showList = await hold('**/api/event_subscriptions')
+  const showList = await holdRequests('**/api/event_subscriptions')
   await page.goto(scene.url + PATH)
   await showList()
   await expect(page.getByRole('link', { name: data.webhook_url })).toBeVisible()
-  const showOne = await hold(`**/api/event_subscriptions/${data.id}`)
+  const showOne = await holdRequests(`**/api/event_subscriptions/${data.id}`)
   await page.getByRole('link', { name: data.webhook_url }).click()
   await showOne()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
   await expectNoFindings(page)
-  const showLog = await hold(LOG)
+  const showLog = await holdRequests(LOG)
   await page.reload()
   await showLog()
   await expect(page.getByText('Nothing sent yet')).toBeVisible()

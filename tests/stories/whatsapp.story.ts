@@ -85,9 +85,8 @@ test('an agent sees how long WhatsApp takes free text, and sends a template when
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
   await server.request('POST', `/api/whatsapp/webhook?account=${world.acme.id}`, { headers, body: text })
   const find = async () =>
-    (await asAda('GET', '/api/conversations')).data.find((one: Json) => one.source === 'whatsapp')?.id as
-      | string
-      | undefined
+    (await asAda('GET', '/api/conversations')).data.find((conversation: Json) => conversation.source === 'whatsapp')
+      ?.id as string | undefined
   await expect.poll(find, ROOM).toBeTruthy()
   const id = await find()
   const { page, faults } = await openSignedIn(scene(), `/conversations/all/${id}`)

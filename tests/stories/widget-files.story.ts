@@ -17,12 +17,12 @@ const give = (chat: FrameLocator, how: 'paste' | 'drop' | 'dragenter', name: str
       const carried = new DataTransfer()
       carried.items.add(new File([content!], filename!, { type: 'text/plain' }))
       const options = { bubbles: true, cancelable: true }
-      const given =
+      const transferEvent =
         event === 'paste'
           ? new ClipboardEvent('paste', { ...options, clipboardData: carried })
           : new DragEvent(event!, { ...options, dataTransfer: carried })
-      area.dispatchEvent(given)
-      return given.defaultPrevented
+      area.dispatchEvent(transferEvent)
+      return transferEvent.defaultPrevented
     },
     [how, name, text] as const,
   )
@@ -235,7 +235,7 @@ test('a voice message is recorded, can be cancelled, is sent, and can be played 
   const sound = await player.evaluate(async (audio: HTMLAudioElement) => {
     const bytes = await (await fetch(audio.src)).arrayBuffer()
     const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes)
-    const loudest = sound.getChannelData(0).reduce((most, one) => Math.max(most, Math.abs(one)), 0)
+    const loudest = sound.getChannelData(0).reduce((max, sample) => Math.max(max, Math.abs(sample)), 0)
     return { seconds: sound.duration, loudest }
   })
   expect(sound.seconds).toBeGreaterThan(1)

@@ -248,7 +248,7 @@ test('a message that is not on screen plays a quiet sound, and one on screen doe
   await sendMessage('Ring me about the chandelier')
   await expect(log).toContainText('Sent')
   // The visitor's first gesture plays it unheard, so that it may be played later.
-  const chat = page.frames().find((one) => one.url().includes('/chat'))!
+  const chat = page.frames().find((candidate) => candidate.url().includes('/chat'))!
   await expect.poll(() => chat.evaluate(() => window.onkeydown)).toBe(null)
   const played: string[] = []
   page.on('console', (line) => line.text().startsWith('played') && played.push(line.text()))
@@ -285,7 +285,7 @@ test('where sounds need a gesture first, the visitor’s first one in the chat a
   await sendMessage('Ring me about the sconce')
   await expect(log).toContainText('Sent')
   await page.getByRole('button', { name: 'Close chat widget' }).click()
-  const frame = page.frames().find((one) => one.url().includes('/chat'))!
+  const frame = page.frames().find((candidate) => candidate.url().includes('/chat'))!
   await expect.poll(() => frame.evaluate(() => Reflect.get(window, 'isGesture'))).toBe(false)
   const played: string[] = []
   page.on('console', (line) => /^(played|refused)$/.test(line.text()) && played.push(line.text()))

@@ -271,13 +271,15 @@ describe('installing', () => {
   })
 
   test('an admin at another URL than the one in the snippet is warned, and can choose theirs', async () => {
-    const here = scene.url.replace('localhost', '127.0.0.1')
-    const { page } = await openSignedIn({ ...scene, url: here }, `/inboxes/${inbox_id}/chat-widget`)
+    const otherUrl = scene.url.replace('localhost', '127.0.0.1')
+    const { page } = await openSignedIn({ ...scene, url: otherUrl }, `/inboxes/${inbox_id}/chat-widget`)
     const notice = page.getByRole('region', { name: 'This address may not be reachable' })
-    await expect(notice).toContainText(`use ${new URL(scene.url).host}, but you opened Parley at ${new URL(here).host}`)
+    await expect(notice).toContainText(
+      `use ${new URL(scene.url).host}, but you opened Parley at ${new URL(otherUrl).host}`,
+    )
     await expectNoFindings(page, 'main')
-    await notice.getByRole('button', { name: `Use ${here} from now on` }).click()
-    await expect(page.getByLabel('Code to copy')).toHaveValue(new RegExp(`src="${here}/widget.js`))
+    await notice.getByRole('button', { name: `Use ${otherUrl} from now on` }).click()
+    await expect(page.getByLabel('Code to copy')).toHaveValue(new RegExp(`src="${otherUrl}/widget.js`))
     await expect(notice).toHaveCount(0)
     await asAda('PUT', '/api/installation/address', { base_url: scene.url })
   })

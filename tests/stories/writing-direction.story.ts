@@ -34,7 +34,7 @@ function misdrawn(page: Page | Frame, name: string): Promise<{ seen: number; wro
       boxes
         .map(({ left, width }, at) => ({ at, middle: left + width / 2, width }))
         .filter(({ width }) => width > 0)
-        .sort((one, other) => one.middle - other.middle)
+        .sort((a, b) => a.middle - b.middle)
         .map(({ at }) => at)
         .join()
     const expectedIn = (parent: Element) => {

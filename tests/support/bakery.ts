@@ -18,7 +18,7 @@ export const keyOf = (topic: string) => topicKey(BAKERY, topic)
  * show which pattern won.
  */
 export function bakery(realtime: Realtime, diary: Diary = []): ChannelDefinition[] {
-  return [shop(realtime), oven(diary), broken(realtime), which('oven:cold'), which('oven:hot:{oven_id}')]
+  return [shop(realtime), oven(diary), broken(realtime), patternOven('oven:cold'), patternOven('oven:hot:{oven_id}')]
 }
 
 function shop(realtime: Realtime) {
@@ -106,6 +106,6 @@ function broken(realtime: Realtime) {
   })
 }
 
-function which(pattern: 'oven:cold' | 'oven:hot:{oven_id}') {
+function patternOven(pattern: 'oven:cold' | 'oven:hot:{oven_id}') {
   return defineChannel(pattern, async () => ({ account_id: BAKERY, on: { which: async () => ({ pattern }) } }))
 }

@@ -26,7 +26,7 @@ export function billingWith(stripe: StripeEmulator) {
   const read = async (call: Caller) => (await call(billing.get)).data
   const actions = async (call: Caller) =>
     (await call(audit.list, { query: { action: 'billing' } })).data.map(({ action }) => action).toReversed()
-  const customerOf = (email: string) => [...ledger.customers.values()].find((one) => one.email === email)!.id
+  const customerOf = (email: string) => [...ledger.customers.values()].find((customer) => customer.email === email)!.id
   const subscriptionsOf = (email: string) =>
     [...ledger.subscriptions.values()].filter(({ customer }) => customer === customerOf(email))
   const chargesOf = (email: string) => ledger.charges.filter(({ customer }) => customer === customerOf(email))

@@ -27,7 +27,7 @@ export async function startDatabaseProxy(target: DatabaseAddress) {
     let fate: Fate | undefined
     const readMessage = reader((type, text) => {
       if (type !== 'Q' && type !== 'P') return
-      if (/^commit\b/i.test(text)) trap = take(traps, inTransaction)
+      if (/^commit\b/i.test(text)) trap = claimTrap(traps, inTransaction)
       inTransaction = /^(begin|start transaction)\b/i.test(text) ? '' : inTransaction + text
     })
     client.on('data', (bytes) => {
@@ -43,13 +43,13 @@ export async function startDatabaseProxy(target: DatabaseAddress) {
       }
       if (!fate) client.write(bytes)
     })
-    for (const [one, other] of [
+    for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
     ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-      one.on('close', () => sockets.delete(one))
+      sockets.add(socket)
+      socket.on('error', () => other.destroy()).on('close', () => other.destroy())
+      socket.on('close', () => sockets.delete(socket))
     }
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -68,28 +68,28 @@ export async function startDatabaseProxy(target: DatabaseAddress) {
   }
 }
 
-function take(traps: Trap[], statements: string): Trap | undefined {
+function claimTrap(traps: Trap[], statements: string): Trap | undefined {
   const at = traps.findIndex(({ word }) => statements.includes(word))
   return at < 0 ? undefined : traps.splice(at, 1)[0]
 }
 
 /** Splits a client's stream into messages. The first one, which opens the connection, has no type. */
 function reader(receive: (type: string, text: string) => void) {
-  let rest = Buffer.alloc(0)
+  let pending = Buffer.alloc(0)
   let isOpening = true
   return (bytes: Buffer) => {
-    rest = Buffer.concat([rest, bytes])
+    pending = Buffer.concat([pending, bytes])
     for (;;) {
       const head = isOpening ? 0 : 1
-      if (rest.length < head + 4) return
-      const length = head + rest.readInt32BE(head)
-      if (rest.length < length) return
-      const body = rest.subarray(head + 4, length).toString('latin1')
-      const type = isOpening ? '' : String.fromCharCode(rest[0]!)
+      if (pending.length < head + 4) return
+      const length = head + pending.readInt32BE(head)
+      if (pending.length < length) return
+      const body = pending.subarray(head + 4, length).toString('latin1')
+      const type = isOpening ? '' : String.fromCharCode(pending[0]!)
       // A Parse message begins with the statement's name, which is empty here.
       receive(type, type === 'P' ? body.slice(body.indexOf('\0') + 1) : body)
       isOpening = false
-      rest = rest.subarray(length)
+      pending = pending.subarray(length)
     }
   }
 }

@@ -18,7 +18,7 @@ export interface Dovecot {
   /** The port for IMAP on 127.0.0.1. */
   port: number
   /** A mail arrives in a folder of a user. */
-  deliver(user: string, raw: string, folder?: string): void
+  deliverMail(user: string, raw: string, folder?: string): void
   /** The subjects of the mails in a folder. */
   subjects(user: string, folder: string): string[]
   createFolder(user: string, folder: string): void
@@ -40,7 +40,7 @@ export async function startDovecot(): Promise<Dovecot> {
   const doveadm = (args: string[], input = '') => execFileSync(DOVEADM!, ['-c', config, ...args], { input }).toString()
   return {
     port,
-    deliver: (user, raw, name = 'INBOX') => void doveadm(['save', '-u', user, '-m', name], raw),
+    deliverMail: (user, raw, name = 'INBOX') => void doveadm(['save', '-u', user, '-m', name], raw),
     subjects: (user, name) =>
       doveadm(['-f', 'tab', 'fetch', '-u', user, 'hdr.subject', 'mailbox', name]).trim().split('\n').slice(1),
     createFolder: (user, name) => void doveadm(['mailbox', 'create', '-u', user, name]),

@@ -13,7 +13,7 @@ export interface FakeIntegration {
   receive: (event: ReceivedEvent) => Promise<InboundOutcome> | InboundOutcome
   received: ReceivedEvent[]
   /** What it finds when it looks for a delivery of unknown outcome. */
-  found: Map<string, Receipt>
+  receipts: Map<string, Receipt>
   lookedFor: string[]
   /** Errors of the next such look-ups. */
   lookUpFailures: Error[]
@@ -28,7 +28,7 @@ export function fakeIntegration(
     outcomes: [],
     received: [],
     receive: () => ({ state: 'done' }),
-    found: new Map(),
+    receipts: new Map(),
     lookedFor: [],
     lookUpFailures: [],
     integration: {
@@ -57,7 +57,7 @@ export function fakeIntegration(
         fake.lookedFor.push(id)
         const failure = fake.lookUpFailures.shift()
         if (failure) throw failure
-        return fake.found.get(id)
+        return fake.receipts.get(id)
       },
       async receive(_context, event) {
         fake.received.push(event)

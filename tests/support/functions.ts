@@ -41,9 +41,9 @@ export const writeAsVisitor = async (server: TestServer, world: World, body: str
   return { visitor, ...(await startConversation(server, visitor, body)) }
 }
 /** The runs of a function, once this many have ended. */
-export const endedRuns = (ada: Caller, one: Pick<Lambda, 'id'>, count = 1) =>
+export const endedRuns = (ada: Caller, lambda: Pick<Lambda, 'id'>, count = 1) =>
   vi.waitFor(async () => {
-    const runs = (await runsOf(ada, one)).filter(({ state }) => state === 'succeeded' || state === 'failed')
+    const runs = (await runsOf(ada, lambda)).filter(({ state }) => state === 'succeeded' || state === 'failed')
     expect(runs.length).toBeGreaterThanOrEqual(count)
     return runs
   }, TIMEOUT)

@@ -14,7 +14,7 @@ declare module 'hoodiecrow-imap' {
   interface Server {
     users: Record<string, { password: string }>
     server: import('node:net').Server
-    setMaxListeners(most: number): void
+    setMaxListeners(count: number): void
     listen(port: number, host: string, done: () => void): void
     close(done: () => void): void
     deleteMailbox(path: string): void

@@ -28,7 +28,7 @@ export function writeMail({ to, text, headers = {}, from = 'Carla Mendes <carla@
     .join('\r\n')}\r\n\r\n${text}\r\n`
 }
 
-export function deliver(server: TestServer, raw: string | Buffer, query: Record<string, string>, key = RELAY_KEY) {
+export function relayMail(server: TestServer, raw: string | Buffer, query: Record<string, string>, key = RELAY_KEY) {
   const address = `${server.url}/api/inbound_mail/${encodeURIComponent(key)}?${new URLSearchParams(query)}`
   return fetch(address, {
     method: 'POST',

@@ -19,10 +19,10 @@ const LONG = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const placeOf = ({ moduleId }: TestSpecification) => {
+    const positionOf = ({ moduleId }: TestSpecification) => {
       const at = LONG.findIndex((file) => moduleId.endsWith(`/${file}`))
       return at < 0 ? LONG.length : at
     }
-    return sorted.sort((one, other) => placeOf(one) - placeOf(other))
+    return sorted.sort((a, b) => positionOf(a) - positionOf(b))
   }
 }

@@ -76,8 +76,8 @@ export async function startMailServer(certificate?: { key: string; cert: string 
     async receive(to, holds = () => true) {
       const deadline = Date.now() + TIMEOUT_MS
       for (;;) {
-        const found = mails.find((mail) => mail.to?.some(({ address }) => address === to) && holds(mail))
-        if (found) return found
+        const match = mails.find((mail) => mail.to?.some(({ address }) => address === to) && holds(mail))
+        if (match) return match
         if (Date.now() > deadline) throw new Error(`No such mail to ${to} among ${mails.map((mail) => mail.subject)}`)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

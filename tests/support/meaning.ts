@@ -7,7 +7,7 @@ export interface Meaning {
 }
 
 /** The words of a text in order, however they are set apart. */
-export const words = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim()
+export const collapseSpaces = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').trim()
 
 /** A text in Slack's format, as Slack reads it. */
 export function readMrkdwn(mrkdwn: string): Meaning {
@@ -20,7 +20,7 @@ export function readMrkdwn(mrkdwn: string): Meaning {
     .map((part, at) => {
       if (at % 2) {
         const inner = unescaped(part.replace(/^```\n|\n```$|^`|`$/g, ''))
-        code.push(words(inner))
+        code.push(collapseSpaces(inner))
         return inner
       }
       const linked = part.replace(/<([^|>]+)\|([^>]*)>/g, (_, href: string, label: string) => {
@@ -28,7 +28,7 @@ export function readMrkdwn(mrkdwn: string): Meaning {
         return label
       })
       const bold = linked.replace(/(?<![\w*])\*(?!\s)([^*\n]+?)\*(?![\w*])/g, (_, inner: string) => {
-        strong.push(words(unescaped(inner)))
+        strong.push(collapseSpaces(unescaped(inner)))
         return inner
       })
       const plain = bold
@@ -38,5 +38,5 @@ export function readMrkdwn(mrkdwn: string): Meaning {
       return unescaped(plain)
     })
     .join('')
-  return { text: words(text), links, strong, code }
+  return { text: collapseSpaces(text), links, strong, code }
 }

@@ -35,7 +35,7 @@ export async function runParley(command: string, path: string, env: Record<strin
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
-    new Promise((settle) => child.once('exit', settle)),
+    new Promise((done) => child.once('exit', done)),
   ])
   return { code, output: stdout + stderr }
 }

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
  */
 export function readPayload(file: string, values: Record<string, string | number> = {}): string {
   const text = readFileSync(`server/integrations/${file}`, 'utf8').trim()
-  return text.replaceAll(/"\{\{(\w+)\}\}"|\{\{(\w+)\}\}/g, (found, whole?: string, part?: string) => {
+  return text.replaceAll(/"\{\{(\w+)\}\}"|\{\{(\w+)\}\}/g, (placeholder, whole?: string, part?: string) => {
     const value = values[whole ?? part ?? '']
-    if (value === undefined) throw new Error(`${file} wants to know ${found}.`)
+    if (value === undefined) throw new Error(`${file} wants to know ${placeholder}.`)
     return whole && typeof value === 'string' ? `"${value}"` : String(value)
   })
 }

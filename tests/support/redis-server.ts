@@ -15,7 +15,7 @@ export interface RedisServer {
   kill(): Promise<void>
   start(): Promise<void>
   /** Runs a command of `redis-cli`. */
-  command(...words: string[]): Promise<unknown>
+  command(...parts: string[]): Promise<unknown>
   /** Keeps its connections open but answers nothing, until `thaw`. */
   freeze(): void
   thaw(): void
@@ -49,7 +49,7 @@ export async function startRedis(): Promise<RedisServer> {
     url,
     start,
     kill,
-    command: (...words) => withClient(url, (client) => client.sendCommand(words)),
+    command: (...parts) => withClient(url, (client) => client.sendCommand(parts)),
     freeze: () => running?.kill('SIGSTOP'),
     thaw: () => running?.kill('SIGCONT'),
     async stop() {

@@ -55,7 +55,7 @@ function sample(schema: JsonSchema, name: string, known: Known): unknown {
   if (name in known) return known[name]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  const choice = schema.anyOf?.find((one) => one.type !== 'null')
+  const choice = schema.anyOf?.find((option) => option.type !== 'null')
   if (choice) return sample(choice, name, known)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'array') return schema.items ? [sample(schema.items, name.replace(/s$/, ''), known)] : []

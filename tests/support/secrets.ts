@@ -144,9 +144,9 @@ export function idsIn(body: unknown): string[] {
 }
 
 /** The paths of a reading call for all ids of its kind. */
-export function pathsOf({ path }: Endpoint, ids: Map<string, string[]>, known: Record<string, string>): string[] {
+export function pathsOf({ path }: Endpoint, ids: Map<string, string[]>, knownIds: Record<string, string>): string[] {
   const noun = path.split('/')[2] ?? ''
-  const filled = path.replace(/:(\w+)/g, (whole, name) => (name === 'id' ? whole : (known[name] ?? randomUUID())))
+  const filled = path.replace(/:(\w+)/g, (whole, name) => (name === 'id' ? whole : (knownIds[name] ?? randomUUID())))
   if (!filled.includes(':id')) return [filled]
   return (ids.get(noun) ?? [randomUUID()]).map((id) => filled.replaceAll(':id', id))
 }

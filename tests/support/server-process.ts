@@ -55,9 +55,9 @@ export class ServerProcess {
   /** `kill -9`. */
   async kill() {
     const child = this.#child!
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 
   async killAndRestart() {
@@ -74,9 +74,9 @@ export class ServerProcess {
   async stop() {
     const child = this.#child
     if (!child || child.exitCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
 }
 

@@ -42,10 +42,10 @@ export async function startSignInService(client: { id: string; secret: string })
     }
     let body = ''
     for await (const part of request) body += part
-    const given = new URLSearchParams(body)
-    const errand = errands.get(given.get('code') ?? '')
-    errands.delete(given.get('code') ?? '')
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(given.get('code_verifier') ?? ''))
+    const form = new URLSearchParams(body)
+    const errand = errands.get(form.get('code') ?? '')
+    errands.delete(form.get('code') ?? '')
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(form.get('code_verifier') ?? ''))
     const isClient = credentialsOf(request.headers.authorization) === `${client.id}:${client.secret}`
     if (!errand || !isClient || Buffer.from(digest).toString('base64url') !== errand.challenge) {
       return response.writeHead(400).end('{"error":"invalid_grant"}')

@@ -89,12 +89,12 @@ export class SlackTalk extends Talk {
   /** The Slack thread of a conversation, once it contains all of these texts. */
   async threadWith(as: Callers, conversation_id: string, ...texts: string[]) {
     return vi.waitFor(async () => {
-      const [found] = (await as.ben(slackThreads.list, { query: { conversation_id } })).data
-      expect(found).toBeDefined()
-      const posts = await this.#slack.team.messages('support', found!.slack_thread_ts)
+      const [thread] = (await as.ben(slackThreads.list, { query: { conversation_id } })).data
+      expect(thread).toBeDefined()
+      const posts = await this.#slack.team.messages('support', thread!.slack_thread_ts)
       const all = posts.map(({ text }) => text).join('\n')
       for (const text of texts) expect(all).toContain(text)
-      return { ts: found!.slack_thread_ts, posts, found: found! }
+      return { ts: thread!.slack_thread_ts, posts, thread: thread! }
     }, TIMEOUT)
   }
 
@@ -102,9 +102,9 @@ export class SlackTalk extends Talk {
   async threadIn(as: Callers, conversation_id: string, channel: string): Promise<string> {
     return vi.waitFor(async () => {
       const { data } = await as.ben(slackThreads.list, { query: { conversation_id } })
-      const found = data.find(({ slack_channel_name }) => slack_channel_name === channel)
-      expect(found).toBeDefined()
-      return found!.slack_thread_ts
+      const thread = data.find(({ slack_channel_name }) => slack_channel_name === channel)
+      expect(thread).toBeDefined()
+      return thread!.slack_thread_ts
     }, TIMEOUT)
   }
 }

@@ -35,7 +35,7 @@ export class TestSocket {
         received.push({ event, payload: payload as Json })
       return payload
     }
-    await settle(channel.join())
+    await awaitReply(channel.join())
     return new JoinedTopic(channel, received)
   }
 
@@ -54,15 +54,15 @@ export class JoinedTopic {
   }
 
   push(event: string, payload: object): Promise<Json> {
-    return settle(this.channel.push(event, payload))
+    return awaitReply(this.channel.push(event, payload))
   }
 
   /** The first event of this name that matches; waits for it if necessary. */
   async receive(event: string, holds: (payload: Json) => boolean = () => true): Promise<Json> {
     const deadline = Date.now() + 5000
     for (;;) {
-      const found = this.received.find((one) => one.event === event && holds(one.payload))
-      if (found) return found.payload
+      const match = this.received.find((entry) => entry.event === event && holds(entry.payload))
+      if (match) return match.payload
       if (Date.now() > deadline)
         throw new Error(`${event} was not received, only ${JSON.stringify(this.received).slice(0, 2000)}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -70,7 +70,7 @@ export class JoinedTopic {
   }
 }
 
-function settle(push: ReturnType<Channel['push']>): Promise<Json> {
+function awaitReply(push: ReturnType<Channel['push']>): Promise<Json> {
   return new Promise((resolve, reject) => {
     push
       .receive('ok', resolve)

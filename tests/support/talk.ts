@@ -48,9 +48,9 @@ export class Talk {
   /** The message with this text, once it exists. */
   async messageWith(as: Callers, conversation_id: string, body: string) {
     return vi.waitFor(async () => {
-      const found = (await this.bodiesOf(as, conversation_id)).find((one) => one.body === body)
-      expect(found).toBeDefined()
-      return found!
+      const message = (await this.bodiesOf(as, conversation_id)).find((candidate) => candidate.body === body)
+      expect(message).toBeDefined()
+      return message!
     }, TIMEOUT)
   }
 

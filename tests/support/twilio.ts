@@ -49,8 +49,8 @@ export async function threadOf(as: Callers, conversation_id: string) {
 export async function write(as: Callers, server: TestServer, from: string, body: string) {
   expect((await sendForm(server, await twilio.receive(from, { body }))).status).toBe(204)
   await vi.waitFor(async () => {
-    const [found] = await listSms(as, from)
-    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+    const [conversation] = await listSms(as, from)
+    expect((await threadOf(as, conversation!.id)).map((message) => message.body)).toContain(body)
   }, TIMEOUT)
   // Read again, because the message may have arrived between the two calls.
   return (await listSms(as, from))[0]!

@@ -27,9 +27,9 @@ export async function startReceiver(): Promise<WebhookReceiver> {
     for await (const piece of request) text += piece
     const body = JSON.parse(text)
     if (body.event === 'webhook:verify' && !request.url?.includes('nobody')) return response.end(body.payload)
-    const one = { path: request.url ?? '', headers: request.headers, text, body }
-    if (body.event !== 'webhook:verify') received.push(one)
-    answer(one, response)
+    const delivery = { path: request.url ?? '', headers: request.headers, text, body }
+    if (body.event !== 'webhook:verify') received.push(delivery)
+    answer(delivery, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

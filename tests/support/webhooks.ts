@@ -23,14 +23,14 @@ export async function renewReceiver(): Promise<void> {
 
 /** Starts another receiver, closed after the tests of the file. */
 export async function startOneReceiver(): Promise<WebhookReceiver> {
-  const one = await startReceiver()
-  started.push(one)
-  return one
+  const extraReceiver = await startReceiver()
+  started.push(extraReceiver)
+  return extraReceiver
 }
 
 /** Closes all receivers after the tests of a file. */
 export async function closeReceivers(): Promise<void> {
-  await Promise.all(started.splice(0).map((one) => one.close()))
+  await Promise.all(started.splice(0).map((startedReceiver) => startedReceiver.close()))
 }
 
 /** Removes the webhooks that a test has added. */
@@ -54,7 +54,7 @@ export const writeAsVisitor = async (server: TestServer, world: World, body: str
 }
 
 /** The texts of the messages that a receiver got. */
-export const bodies = (one = receiver) => one.received.map(({ body }) => body.payload.body)
+export const bodies = (source = receiver) => source.received.map(({ body }) => body.payload.body)
 
 /** Makes everything that waits for another try due. */
 export async function passTime({ context }: TestServer, hours = 1) {

@@ -31,7 +31,7 @@ async function makeTemplateWorld(address: DatabaseAddress, files: string): Promi
   try {
     const server = await startTestServer({}, undefined, { connection, template: EMPTY, drop: async () => {} })
     const world = await fillWorld(server, client, files).finally(() => server.close())
-    await settle(client)
+    await markWorkDone(client)
     return world
   } finally {
     await client.end()
@@ -49,7 +49,7 @@ async function fillWorld(server: TestServer, client: pg.Client, files: string): 
 }
 
 /** Marks all work as done, so that nothing starts in the clones. */
-async function settle(client: pg.Client): Promise<void> {
+async function markWorkDone(client: pg.Client): Promise<void> {
   await client.query('DELETE FROM jobs.job')
   // A clone with a mail server would otherwise send these mails within a minute.
   await client.query('UPDATE mails SET kept_at = null, sent_at = created_at')

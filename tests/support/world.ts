@@ -25,7 +25,7 @@ export const PASSWORD = 'correct horse battery'
 export async function createWorld(server: TestServer): Promise<World> {
   if (server.database.template !== WORLD) return makeWorld(server)
   const world = inject('world')
-  const [ada, ben, olga] = await Promise.all([world.ada, world.ben, world.olga].map((one) => renew(server, one)))
+  const [ada, ben, olga] = await Promise.all([world.ada, world.ben, world.olga].map((person) => renew(server, person)))
   return { ...world, ada, ben, olga } as World
 }
 

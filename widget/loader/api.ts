@@ -1,5 +1,5 @@
 import type { EmbeddedSettings } from '#contract/widget/widgets.ts'
-import { settle } from './config.ts'
+import { resolveSettings } from './config.ts'
 import { comesFromScript, fetchSettings } from './settings.ts'
 import type { ParleyConfig, ParleyEvents } from './types.ts'
 import { startWidget, type Widget } from './widget.ts'
@@ -29,8 +29,8 @@ export function installParley(page: Window, scriptUrl: string, brought: Embedded
   const before = globals.Parley
   if (before?.isOurs) return
   const commands = createCommands(scriptUrl, brought)
-  const parley = (name: string, ...given: unknown[]) => {
-    ;(commands[name as keyof typeof commands] as (...given: unknown[]) => void)(...given)
+  const parley = (name: string, ...args: unknown[]) => {
+    ;(commands[name as keyof typeof commands] as (...args: unknown[]) => void)(...args)
   }
   const { boot } = commands
   const config = before?.config ?? globals.Papercups?.config
@@ -40,7 +40,7 @@ export function installParley(page: Window, scriptUrl: string, brought: Embedded
   if (config) boot(config)
   for (const call of before?.q ?? []) parley(...(call as [string]))
   // Throw now where the account is missing: published scripts do, and nothing will call `boot` later.
-  if (!config && !before?.q && !/widget-rc\.js/.test(scriptUrl)) settle({}, scriptUrl)
+  if (!config && !before?.q && !/widget-rc\.js/.test(scriptUrl)) resolveSettings({}, scriptUrl)
 }
 
 function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined) {
@@ -68,12 +68,12 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
   const open = withWidget((widget) => widget.toggle(true, true))
   const close = withWidget((widget) => widget.toggle(false, true))
 
-  function boot(given: ParleyConfig = config) {
+  function boot(newConfig: ParleyConfig = config) {
     // `identify` may be called before the first boot, so its customer is kept. Later boots start over.
-    config = hasBooted ? given : { ...config, ...given }
+    config = hasBooted ? newConfig : { ...config, ...newConfig }
     hasBooted = true
     // Invalid configuration throws here, in the page's own call.
-    const settled = settle(config, scriptUrl)
+    const settled = resolveSettings(config, scriptUrl)
     next(async (before) => {
       before?.leave()
       const settings = (comesFromScript(settled, scriptUrl) && brought) || (await fetchSettings(settled))
@@ -91,7 +91,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
     )
     config = { ...config, ...changes }
     if (isOther) return boot()
-    withWidget((widget) => widget.update(settle(config, scriptUrl), changes))()
+    withWidget((widget) => widget.update(resolveSettings(config, scriptUrl), changes))()
   }
 
   /** When the person changes, everything about the previous one is removed. */
@@ -118,7 +118,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
       listeners.push([event, listener])
     },
     off(event: string, listener: Listener) {
-      listeners = listeners.filter((one) => one[0] !== event || one[1] !== listener)
+      listeners = listeners.filter((entry) => entry[0] !== event || entry[1] !== listener)
     },
   }
   return commands
@@ -129,7 +129,7 @@ function createCommands(scriptUrl: string, brought: EmbeddedSettings | undefined
  * or hide its children while a dialog is open.
  */
 async function placeOnPage(): Promise<HTMLElement> {
-  if (!document.body) await new Promise((there) => addEventListener('DOMContentLoaded', there))
+  if (!document.body) await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
   const host = document.createElement('div')
   host.id = ID
   document.documentElement.append(host)

@@ -8,7 +8,7 @@ const TOKEN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  * server unless the page names another.
  * @throws Error when the account is missing or malformed
  */
-export function settle(config: ParleyConfig, scriptUrl: string) {
+export function resolveSettings(config: ParleyConfig, scriptUrl: string) {
   const token = config.token ?? config.accountId ?? ''
   if (!TOKEN.test(token)) throw new Error(`Invalid \`token\`: ${token || 'none'}`)
   const { side = config.position === 'left' ? 'left' : 'right', offset = 20 } = Object(config.position) as {
@@ -26,4 +26,4 @@ export function settle(config: ParleyConfig, scriptUrl: string) {
   }
 }
 
-export type ResolvedSettings = ReturnType<typeof settle>
+export type ResolvedSettings = ReturnType<typeof resolveSettings>

@@ -47,12 +47,12 @@ export function createMemory(account_id: string, inbox = 'primary') {
     storePerson(external_id: string) {
       const before = read(person)
       store(person, external_id)
-      if (before && before !== external_id) this.forget()
+      if (before && before !== external_id) this.wipe()
     },
     isStale: () => !!read(stale),
     clearStale: () => store(stale, null),
     /** The frame must delete its data before it shows anything. */
-    forget() {
+    wipe() {
       store(needed, null)
       store(CUSTOMER, null)
       store(stale, '1')
@@ -60,7 +60,7 @@ export function createMemory(account_id: string, inbox = 'primary') {
     },
     signOut() {
       store(person, null)
-      this.forget()
+      this.wipe()
     },
   }
 }

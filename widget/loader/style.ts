@@ -39,8 +39,8 @@ export function addStyles(root: ShadowRoot) {
  * Applies styles in React's notation: camel case, plain numbers are pixels. Set as properties, which a content security
  * policy cannot block.
  */
-export function applyStyles({ style }: { style: object }, given: Record<string, string | number>) {
-  for (const [name, value] of Object.entries(given)) {
+export function applyStyles({ style }: { style: object }, styles: Record<string, string | number>) {
+  for (const [name, value] of Object.entries(styles)) {
     const isPlain = typeof value !== 'number' || /opacity|index|weight|line/i.test(name)
     Reflect.set(style, name, isPlain ? value : `${value}px`)
   }

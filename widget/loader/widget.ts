@@ -57,9 +57,9 @@ export function startWidget(
   stayOnPage(host, signal, toTop)
   opening.identify()
   if (memory.isNeeded()) opening.load()
-  const left = now.persistOpenState && memory.wasOpen()
+  const storedState = now.persistOpenState && memory.wasOpen()
   // What the visitor did last wins over opening by default.
-  if (left ? left === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
+  if (storedState ? storedState === 'true' : now.defaultIsOpen || now.isOpenByDefault || settings?.is_open_by_default)
     opening.toggle(true, false)
   else if (now.popUpInitialMessage) opening.popUpLater(Number(now.popUpInitialMessage))
 

@@ -22,7 +22,7 @@ export type ChatWindowProps = Omit<
 /** The chat as a part of the page: no button, always open, as large as its container. */
 export function ChatWindow(props: ChatWindowProps) {
   const { token, accountId, inbox, baseUrl, hideOutsideWorkingHours } = props
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const shown = useRef<ReturnType<typeof startInline>>(undefined)
   const latest = useRef(props)
   const sent = useRef<Record<string, unknown>>({})
@@ -41,14 +41,14 @@ export function ChatWindow(props: ChatWindowProps) {
   // Another account, inbox or server needs another chat.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect above sends all other changes to the running chat.
   useEffect(() => {
-    if (!isShown || !place.current) return
+    if (!isShown || !container.current) return
     sent.current = config
-    shown.current = startInline(place.current, config)
+    shown.current = startInline(container.current, config)
     return () => {
       shown.current?.leave()
       shown.current = undefined
     }
   }, [isShown, token, accountId, inbox, baseUrl])
 
-  return <div ref={place} className="Papercups-chatWindowContainer" style={{ height: '100%', minHeight: 320 }} />
+  return <div ref={container} className="Papercups-chatWindowContainer" style={{ height: '100%', minHeight: 320 }} />
 }

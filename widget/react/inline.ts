@@ -1,6 +1,6 @@
 import { CALLBACKS, type Emit } from '../loader/api.ts'
 import { isDarkPage, readColor, writeColor } from '../loader/color.ts'
-import { settle } from '../loader/config.ts'
+import { resolveSettings } from '../loader/config.ts'
 import { createMemory } from '../loader/memory.ts'
 import { createOpening } from '../loader/opening.ts'
 import { chatSettingsOf, writeAddress } from '../loader/settings.ts'
@@ -12,15 +12,15 @@ import type { LoadOptions } from './parley.ts'
 const FILLING = { width: '100%', height: '100%', minHeight: '100%', maxHeight: '100%' }
 
 /** The loader's chat window without its button, always open, filling its container. */
-export function startInline(place: HTMLElement, config: LoadOptions) {
+export function startInline(container: HTMLElement, config: LoadOptions) {
   const controller = new AbortController()
   const host = document.createElement('div')
   Object.assign(host.style, FILLING)
-  place.append(host)
-  let now = settle(config, config.baseUrl)
+  container.append(host)
+  let now = resolveSettings(config, config.baseUrl)
   const root = host.attachShadow({ mode: 'open' })
   const theme = isDarkPage() ? 'dark' : 'light'
-  const emit: Emit = (event, payload) => (now[CALLBACKS[event]!] as ((given: unknown) => void) | undefined)?.(payload)
+  const emit: Emit = (event, payload) => (now[CALLBACKS[event]!] as ((value: unknown) => void) | undefined)?.(payload)
   const opening = createOpening({
     root,
     config: () => ({ ...now, styles: { chatContainer: { ...FILLING, ...now.styles?.chatContainer } } }),
@@ -52,7 +52,7 @@ export function startInline(place: HTMLElement, config: LoadOptions) {
 
   return {
     update(next: LoadOptions, changes: ParleyConfig) {
-      now = settle(next, next.baseUrl)
+      now = resolveSettings(next, next.baseUrl)
       opening.restyle()
       opening.sendAppearance(chatSettingsOf({ ...changes, ...colorOf(changes) }))
       if ('customer' in changes || 'identityToken' in changes) opening.identify()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { settle } from '../loader/config.ts'
+import { resolveSettings } from '../loader/config.ts'
 import { fetchSettings } from '../loader/settings.ts'
 import type { ParleyConfig } from '../loader/types.ts'
 import type { LoadOptions } from './parley.ts'
@@ -52,7 +52,7 @@ export function makesTexts({ setDefaultTitle, setDefaultSubtitle, setDefaultGree
 }
 
 async function loadValues(props: LoadOptions & TextMakers): Promise<SavedValues> {
-  const settings: SavedSettings = (await fetchSettings(settle(props, props.baseUrl))) ?? {}
+  const settings: SavedSettings = (await fetchSettings(resolveSettings(props, props.baseUrl))) ?? {}
   const makers = {
     title: props.setDefaultTitle,
     subtitle: props.setDefaultSubtitle,

@@ -7,7 +7,7 @@ export function stableCallbacks(latest: { current: ParleyConfig }): ParleyConfig
   return Object.fromEntries(
     CALLBACKS.map((name) => [
       name,
-      (given: never) => (latest.current[name] as ((given: never) => void) | undefined)?.(given),
+      (payload: never) => (latest.current[name] as ((payload: never) => void) | undefined)?.(payload),
     ]),
   )
 }

@@ -30,6 +30,6 @@ const SYSTEMS = 'Android:Android|iOS:iPhone|iOS:iPad|iOS:iPod|Windows:Windows|Ma
 function find(text: string, list: string): string | undefined {
   return list
     .split('|')
-    .map((one) => one.split(':'))
+    .map((entry) => entry.split(':'))
     .find(([, mark]) => text.includes(mark!))?.[0]
 }

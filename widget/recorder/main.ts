@@ -87,7 +87,7 @@ async function record(
     {
       joined: sendActivity,
       watched(watchers, isNew) {
-        if (watchers || recording) load().then((one) => one.watch(watchers, isNew), console.error)
+        if (watchers || recording) load().then((loaded) => loaded.watch(watchers, isNew), console.error)
       },
       lost() {
         leave()
@@ -107,7 +107,7 @@ async function record(
     const { push, waiting } = socket
     recording ??= import(/* @vite-ignore */ `${base}/storytime-recorder.js`).then(({ startRecording }: Module) =>
       startRecording(
-        { push, waiting, blocklist, showsSign: recorder.shows_sign, stop: refuse },
+        { push, waiting, blocklist, showsSign: recorder.shows_sign, stop: declineRecording },
         recorder.keeps_last_minute,
       ),
     )
@@ -115,14 +115,14 @@ async function record(
   }
   function leave() {
     events.abort()
-    recording?.then((one) => one.end())
+    recording?.then((loaded) => loaded.end())
     socket.close()
   }
   function finish() {
     beacon('finish')
     leave()
   }
-  function refuse() {
+  function declineRecording() {
     storeRefusal()
     finish()
   }
@@ -146,13 +146,13 @@ async function record(
  */
 async function findCustomer(base: string, account_id: string, customer: Record<string, unknown> = {}) {
   const { external_id, email } = customer
-  const known = knownCustomer()
-  if (!external_id && (known || !email)) return known
-  const found = await call<{ id: string }>(`${base}/api/customers`, {
+  const storedId = knownCustomer()
+  if (!external_id && (storedId || !email)) return storedId
+  const identified = await call<{ id: string }>(`${base}/api/customers`, {
     customer: { ...describeBrowser(), ...customer, account_id },
   })
-  storeCustomer(found.id)
-  return found.id
+  storeCustomer(identified.id)
+  return identified.id
 }
 
 if (isSupported()) install()

@@ -20,7 +20,7 @@ export function openSocket(address: string, topic: string, payload: object, { jo
   let failures = 0
   let joinRef = ''
   let isJoined = false
-  let isOver = false
+  let isClosed = false
   let isAlive = true
   let retry: ReturnType<typeof setTimeout> | undefined
   const refusals = new Map<string, (seconds: number) => void>()
@@ -59,7 +59,7 @@ export function openSocket(address: string, topic: string, payload: object, { jo
     else if (event === 'presence_diff') {
       const { joins, leaves } = message as { joins: Metas; leaves: Metas }
       const next = new Set([...watchers, ...refsOf(joins)])
-      for (const gone of refsOf(leaves)) next.delete(gone)
+      for (const leftRef of refsOf(leaves)) next.delete(leftRef)
       setWatchers(next)
     } else if (/^phx_(error|close)/.test(event)) socket.close()
   }
@@ -78,7 +78,7 @@ export function openSocket(address: string, topic: string, payload: object, { jo
       isJoined = false
       refusals.clear()
       setWatchers(new Set())
-      if (!isOver) retry = setTimeout(connect, Math.min(MAX_WAIT_MS, 500 * 2 ** failures++) * (0.5 + Math.random()))
+      if (!isClosed) retry = setTimeout(connect, Math.min(MAX_WAIT_MS, 500 * 2 ** failures++) * (0.5 + Math.random()))
     }
   }
   const beat = setInterval(() => {
@@ -97,7 +97,7 @@ export function openSocket(address: string, topic: string, payload: object, { jo
       if (refused) refusals.set(ref, refused)
     },
     close() {
-      isOver = true
+      isClosed = true
       clearInterval(beat)
       clearTimeout(retry)
       socket.close()

@@ -5,10 +5,10 @@ import { Composer } from './composer/Composer.tsx'
 import { Header } from './Header.tsx'
 import { useLazy } from './useLazy.ts'
 import './base.css'
+import { fill, type Labels } from './appearance/labels.ts'
 import { paint } from './appearance/paint.ts'
 import { findTitle } from './appearance/title.ts'
 import { type Translation, useTranslation } from './appearance/translation.ts'
-import { fill, type Words } from './appearance/words.ts'
 import { useDrop } from './composer/useDrop.ts'
 import type { ChatState } from './state.ts'
 import { countElsewhere } from './thread/own-conversations.ts'
@@ -24,14 +24,14 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
   const state = useSyncExternalStore(chat.store.subscribe, chat.store.get)
   const { appearance } = state
   const translation = useTranslation(first, appearance.language)
-  const title = findTitle(appearance, translation.words)
+  const title = findTitle(appearance, translation.labels)
   const isCard = state.card !== null && !state.isOpen
   const card = useLazy(isCard, loadCard)
 
   useLayoutEffect(() => {
     const root = document.documentElement
     root.lang = translation.language
-    root.dir = translation.words.direction
+    root.dir = translation.labels.direction
     document.title = title
     paint(root, appearance.primaryColor, appearance.theme === 'dark')
   }, [translation, title, appearance.primaryColor, appearance.theme])
@@ -49,7 +49,7 @@ export function ChatWindow({ chat, first }: { chat: Chat; first: Translation }) 
     return () => removeEventListener('keydown', closeOnEscape)
   }, [chat])
 
-  if (isCard && card) return <card.Card chat={chat} state={state} words={translation.words} />
+  if (isCard && card) return <card.Card chat={chat} state={state} labels={translation.labels} />
   return <Open chat={chat} state={state} translation={translation} title={title} />
 }
 
@@ -62,7 +62,7 @@ interface OpenProps {
 
 function Open({ chat, state, translation, title }: OpenProps) {
   const { appearance, conversations, thread, view } = state
-  const { words } = translation
+  const { labels } = translation
   const isList = view === 'list'
   const list = useLazy(isList, loadList)
   const now = useNow(60_000)
@@ -73,16 +73,16 @@ function Open({ chat, state, translation, title }: OpenProps) {
     <main className="window" aria-label={title} {...drop}>
       <Header
         title={title}
-        subtitle={appearance.subtitle ?? words.subtitle}
+        subtitle={appearance.subtitle ?? labels.subtitle}
         logo={appearance.logo}
-        availability={availabilityText(state.isOnline ? state.agentsOnline : null, appearance, words)}
-        back={isList ? { label: words.back, run: () => chat.switchTo('thread') } : undefined}
+        availability={availabilityText(state.isOnline ? state.agentsOnline : null, appearance, labels)}
+        back={isList ? { label: labels.back, run: () => chat.switchTo('thread') } : undefined}
         list={
-          hasOthers && !isList ? { label: words.conversations, count, run: () => chat.switchTo('list') } : undefined
+          hasOthers && !isList ? { label: labels.conversations, count, run: () => chat.switchTo('list') } : undefined
         }
-        close={appearance.closeable === false ? undefined : { label: words.close, run: () => chat.close() }}
+        close={appearance.closeable === false ? undefined : { label: labels.close, run: () => chat.close() }}
       />
-      <ConnectionNotice state={state} words={words} />
+      <ConnectionNotice state={state} labels={labels} />
       {isList && list ? (
         <list.ConversationList
           conversations={conversations}
@@ -95,34 +95,34 @@ function Open({ chat, state, translation, title }: OpenProps) {
       ) : (
         <>
           <ThreadView key={state.turns} chat={chat} state={state} translation={translation} />
-          <Composer chat={chat} state={state} words={words} />
+          <Composer chat={chat} state={state} labels={labels} />
         </>
       )}
-      {isDragging && <p className="drop">{words.drop}</p>}
+      {isDragging && <p className="drop">{labels.drop}</p>}
       {!(appearance.isBrandingHidden && (appearance.subscriptionPlan ?? 'team') === 'team') && (
-        <p className="branding">{words.branding}</p>
+        <p className="branding">{labels.branding}</p>
       )}
     </main>
   )
 }
 
 /** The availability text; nothing until it is known who is online. */
-function availabilityText(agentsOnline: number | null, appearance: Appearance, words: Words) {
+function availabilityText(agentsOnline: number | null, appearance: Appearance, labels: Labels) {
   if (!appearance.showAgentAvailability || agentsOnline === null) return undefined
   const isOnline = agentsOnline > 0
   const text = isOnline
-    ? appearance.agentAvailableText || words.available
-    : appearance.agentUnavailableText || words.unavailable
+    ? appearance.agentAvailableText || labels.available
+    : appearance.agentUnavailableText || labels.unavailable
   return { isOnline, text }
 }
 
 /** Shows connection problems, and that messages are not lost; nothing while connected. */
-function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) {
-  const text = useNotice(state, words)
+function ConnectionNotice({ state, labels }: { state: ChatState; labels: Labels }) {
+  const text = useNotice(state, labels)
   return (
     <div role="status">
       {text && (
-        <p className="sign" key={text.kind} data-kind={text.kind}>
+        <p className="symbol" key={text.kind} data-kind={text.kind}>
           {text.says}
         </p>
       )}
@@ -130,14 +130,14 @@ function ConnectionNotice({ state, words }: { state: ChatState; words: Words }) 
   )
 }
 
-function useNotice({ isOnline, connection, waitUntil }: ChatState, words: Words) {
+function useNotice({ isOnline, connection, waitUntil }: ChatState, labels: Labels) {
   const now = useNow(waitUntil ? 1000 : undefined)
-  if (!isOnline) return { kind: 'offline', says: words.offline }
+  if (!isOnline) return { kind: 'offline', says: labels.offline }
   if (waitUntil && waitUntil - now > 1000) {
     const seconds = Math.ceil((waitUntil - now) / 1000)
-    return { kind: 'waiting', says: fill(words.slowDown, { seconds }) }
+    return { kind: 'waiting', says: fill(labels.slowDown, { seconds }) }
   }
-  if (connection === 'offline') return { kind: 'unreachable', says: words.unreachable }
-  if (connection === 'catching up') return { kind: 'catching-up', says: words.catchingUp }
+  if (connection === 'offline') return { kind: 'unreachable', says: labels.unreachable }
+  if (connection === 'catching up') return { kind: 'catching-up', says: labels.catchingUp }
   return undefined
 }

@@ -49,7 +49,7 @@ export class Chat {
   private readonly wakeSender
   private readonly identity
   /** Revoking the previous person's session. `chat:loaded` waits for it, because the page may then remove the frame. */
-  private readonly left: Promise<void> | undefined
+  private readonly wiping: Promise<void> | undefined
   private readonly reportVisit
   private readonly agents
   private readonly reportToParent
@@ -63,7 +63,7 @@ export class Chat {
     const { store, backoff } = this
     this.address = address
     this.storage = createStorage(address)
-    if (address.isFresh) this.left = wipeVisitor(this.storage)
+    if (address.isFresh) this.wiping = wipeVisitor(this.storage)
     const { session, conversation } = this.storage.read()
     store.update({ isOnline: navigator.onLine, isOpen: !address.isToggled, isLoading: !!conversation?.opened })
     this.parent = createParent(address.ts)
@@ -73,13 +73,13 @@ export class Chat {
     this.files = createFiles({
       store,
       storage,
-      place: address,
+      inbox: address,
       sendVoice: (file, seconds) => this.writing.post('', { files: [file], metadata: { voice_seconds: seconds } }),
     })
     this.conversations = createConversations({
       store,
       storage,
-      place: address,
+      inbox: address,
       backoff,
       call: visitor.call,
       sync: () => this.sync(),
@@ -105,14 +105,14 @@ export class Chat {
       storage,
       backoff,
       perform: (step) => performStep(step, address, visitor.claims(), this.identity),
-      settled: (step, outcome) => this.settle(step, outcome),
+      settled: (step, outcome) => this.applyOutcome(step, outcome),
       waiting: (waitUntil) => store.update({ waitUntil }),
     })
     this.reportVisit = createVisitReport(address, visitor.claims)
     this.identity = createIdentity({
       storage,
       parent: this.parent,
-      place: address,
+      inbox: address,
       call: visitor.call,
       sync: () => this.sync(),
       wakeSender: () => this.wakeSender(),
@@ -131,8 +131,8 @@ export class Chat {
       hasConversation: () => !!storage.read().conversation,
       moved: (id, merged_into) => {
         const isLeft = merged_into && store.get().thread.conversation_id === id
-        const left = isLeft ? this.conversations.show(merged_into) : Promise.resolve()
-        void left.then(() => this.load())
+        const switched = isLeft ? this.conversations.show(merged_into) : Promise.resolve()
+        void switched.then(() => this.load())
       },
     })
     this.handleCommand = createParentCommands({
@@ -175,7 +175,7 @@ export class Chat {
     void this.files.restore()
     const appearanceLoaded = this.address.saved ? undefined : this.appearance.fetchSaved().then(() => this.sync())
     const loaded = this.storage.read().session?.opened ? this.catchUp.run() : undefined
-    await Promise.race([Promise.all([appearanceLoaded, loaded, this.left]), this.backoff.sleep(START_MS)])
+    await Promise.race([Promise.all([appearanceLoaded, loaded, this.wiping]), this.backoff.sleep(START_MS)])
     this.parent.send('chat:loaded', {})
   }
 
@@ -230,19 +230,19 @@ export class Chat {
   /** Synchronizes the thread, the socket, the page and the sender with the stored data. */
   private sync() {
     const stored = this.storage.read()
-    const isIn = !!stored.session?.opened
+    const isSessionOpen = !!stored.session?.opened
     const id = stored.conversation?.opened ? stored.conversation.id : null
     const { thread, appearance, conversations, isOpen } = this.store.get()
     if (thread.conversation_id !== id) this.store.update({ thread: { ...EMPTY_THREAD, conversation_id: id } })
     this.store.update({ outbox: stored.outbox, ...(stored.conversation && { startsNew: false }) })
     if (!stored.session) {
-      this.catchUp.forget()
+      this.catchUp.clearCursor()
       if (conversations.length > 0) this.store.update({ conversations: [], isLoading: false })
     }
     const isSending = stored.outbox.some(({ refused }) => !refused)
-    const others = conversations.filter(({ status }) => status === 'open').map((one) => one.id)
+    const others = conversations.filter(({ status }) => status === 'open').map((conversation) => conversation.id)
     // While the first message is creating a conversation there is nothing to receive yet.
-    if (!isIn || id || !isSending) this.live.moveTo(findTarget(stored, id, others))
+    if (!isSessionOpen || id || !isSending) this.live.moveTo(findTarget(stored, id, others))
     const isPresenceShown =
       !!appearance.showAgentAvailability || (!!appearance.awayMessage && !!appearance.isOutsideWorkingHours)
     this.agents.watch(isPresenceShown && (isOpen || !!this.live.socket), this.live.socket)
@@ -256,7 +256,7 @@ export class Chat {
     this.updateSeen()
   }
 
-  private settle(step: Step, outcome: RequestOutcome) {
+  private applyOutcome(step: Step, outcome: RequestOutcome) {
     if (step.kind === 'post message' && outcome.kind === 'done') {
       const message = (outcome.answer as { data: VisitorMessage }).data
       this.apply([{ event: 'shout', payload: message }])

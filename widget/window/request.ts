@@ -24,12 +24,12 @@ export async function request<Answer>(
   path: string,
   { method = 'GET', token, query, body }: Call,
 ): Promise<RequestOutcome<Answer>> {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(), TIMEOUT_MS)
   try {
-    const response = await fetch(`${path}${given.length ? `?${search}` : ''}`, {
+    const response = await fetch(`${path}${entries.length ? `?${search}` : ''}`, {
       method,
       credentials: 'omit',
       signal: ending.signal,

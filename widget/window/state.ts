@@ -30,7 +30,7 @@ export interface ChatState {
   /** Grows each time the draft is changed by something other than typing. */
   draftings: number
   /** What is known about the visitor. */
-  known: Claims
+  claims: Claims
   /** Grows each time something should be sent while required details are missing. */
   asks: number
   isAgentTyping: boolean
@@ -59,7 +59,7 @@ export const FIRST_STATE: ChatState = {
   card: null,
   openings: 0,
   draftings: 0,
-  known: {},
+  claims: {},
   asks: 0,
   isAgentTyping: false,
   agentsOnline: null,

@@ -8,11 +8,11 @@ const DAY = 24 * HOUR
 export function formatAgo(then: number, now: number, language: string, justNow: string): string {
   const passed = now - then
   if (passed < 10_000) return justNow
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
-  if (passed < MINUTE) return words.format(-Math.floor(passed / 1000), 'second')
-  if (passed < HOUR) return words.format(-Math.floor(passed / MINUTE), 'minute')
-  if (passed < DAY) return words.format(-Math.floor(passed / HOUR), 'hour')
-  return words.format(-Math.floor(passed / DAY), 'day')
+  const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  if (passed < MINUTE) return formatter.format(-Math.floor(passed / 1000), 'second')
+  if (passed < HOUR) return formatter.format(-Math.floor(passed / MINUTE), 'minute')
+  if (passed < DAY) return formatter.format(-Math.floor(passed / HOUR), 'hour')
+  return formatter.format(-Math.floor(passed / DAY), 'day')
 }
 
 /** `Today`, `Yesterday`, or the date, with the year if it is another one. */
@@ -27,8 +27,8 @@ export function formatDay(then: number, now: number, language: string): string {
   return formatDate(then, language, { weekday: 'long', day: 'numeric', month: 'long', year })
 }
 
-export function isSameDay(one: number, other: number): boolean {
-  return startOfDay(one) === startOfDay(other)
+export function isSameDay(first: number, second: number): boolean {
+  return startOfDay(first) === startOfDay(second)
 }
 
 export function formatTime(then: number, language: string): string {

@@ -10,21 +10,21 @@ export function useLazy<Part>(isWanted: boolean, load: () => Promise<Part>): Par
   const [loaded, setLoaded] = useState<{ part: Part }>()
   useEffect(() => {
     if (!isWanted || loaded) return
-    let isOver = false
+    let isStopped = false
     let timer: ReturnType<typeof setTimeout>
     const attempt = () => {
       clearTimeout(timer)
       load().then(
-        (part) => !isOver && setLoaded({ part }),
+        (part) => !isStopped && setLoaded({ part }),
         () => {
-          if (!isOver) timer = setTimeout(attempt, RETRY_MS)
+          if (!isStopped) timer = setTimeout(attempt, RETRY_MS)
         },
       )
     }
     attempt()
     addEventListener('online', attempt)
     return () => {
-      isOver = true
+      isStopped = true
       clearTimeout(timer)
       removeEventListener('online', attempt)
     }

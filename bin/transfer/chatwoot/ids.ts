@@ -41,7 +41,7 @@ export async function prepareIds({ client, keys }: Step): Promise<IdKeys> {
   )
   const key = createHmac('sha256', secret).update(`${PRODUCT} ${source[0]!.name}`).digest()
   const padded = Buffer.concat([key, Buffer.alloc(BLOCK_BYTES - key.length)])
-  const mixed = (byte: number) => Buffer.from(padded.map((one) => one ^ byte)).toString('hex')
+  const mixed = (byte: number) => Buffer.from(padded.map((keyByte) => keyByte ^ byte)).toString('hex')
   return { inner: mixed(0x36), outer: mixed(0x5c), secret }
 }
 

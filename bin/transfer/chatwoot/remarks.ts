@@ -7,8 +7,8 @@ export const REMARKS_TABLE = `create temporary table remarks (n bigint generated
 const OF = `join accounts c on c.id`
 
 /** SQL for a number of rows with what is said of them. */
-const counted = (one: string, several: string) =>
-  `count(*) || case count(*) when 1 then ' ${one}' else ' ${several}' end`
+const counted = (singular: string, plural: string) =>
+  `count(*) || case count(*) when 1 then ' ${singular}' else ' ${plural}' end`
 
 /** Queries for single sentences, in the order of the report. */
 const SENTENCES = [

@@ -75,14 +75,14 @@ export async function copyFiles(db: Db, store: FileStore, { list, read, onProgre
   try {
     for await (const batch of readWorkList<ListedFile>(list)) {
       for (const file of await selectEmpty(db, batch)) {
-        const found = await read(file)
-        const bytes = found === 'too large' ? undefined : found
+        const content = await read(file)
+        const bytes = content === 'too large' ? undefined : content
         // Files without bytes count as not copied yet, so those that are empty come along each time.
         if (bytes?.length === 0 && (await isStored(store, file.key))) continue
         if (file.picture_url) {
           const isPicture = !!bytes && (await storePicture(db, store, workers, file, file.picture_url, bytes))
           result[isPicture ? 'pictures' : 'lost_pictures']++
-        } else if (found === 'too large') {
+        } else if (content === 'too large') {
           result.too_large.push(file.filename)
         } else {
           if (bytes) await storeBytes(db, store, workers, file, bytes)

@@ -36,7 +36,7 @@ interface Move {
   onProgress: OnProgress
 }
 
-export interface Moved {
+export interface MoveResult {
   counts: TableCounts[]
   /** Numbers of rows, by table, whose text was no valid UTF-8. */
   repaired: Map<string, number>
@@ -51,7 +51,7 @@ export interface Moved {
  * nothing, because nothing is announced. Servers may run meanwhile: their live updates wait for the end.
  * @throws OperatorError if the installation holds other accounts with customers, or another import runs
  */
-export async function moveIn(reader: Reader, source: Source, move: Move): Promise<Moved> {
+export async function moveIn(reader: Reader, source: Source, move: Move): Promise<MoveResult> {
   const client = new pg.Client({
     ...move.connection,
     connectionTimeoutMillis: CONNECT_MS,
@@ -75,7 +75,7 @@ export async function moveIn(reader: Reader, source: Source, move: Move): Promis
   }
 }
 
-async function moveWithin(client: pg.Client, reader: Reader, source: Source, move: Move): Promise<Moved> {
+async function moveWithin(client: pg.Client, reader: Reader, source: Source, move: Move): Promise<MoveResult> {
   const { keys, paths, options, onProgress } = move
   const step: Step = { client, keys, options }
   const report = (fraction: number) => onProgress('reading', fraction)

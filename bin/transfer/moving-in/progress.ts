@@ -44,8 +44,8 @@ export function describeProgress({ part, fraction, seconds_left }: MovingProgres
     counting: 'Counting for reports',
     files: 'Copying files',
   }
-  const left = seconds_left === null ? '' : `, about ${describeSeconds(seconds_left)} left`
-  return `${names[part]}, ${Math.floor(fraction * 100)} %${left}`
+  const remaining = seconds_left === null ? '' : `, about ${describeSeconds(seconds_left)} left`
+  return `${names[part]}, ${Math.floor(fraction * 100)} %${remaining}`
 }
 
 function describeSeconds(seconds: number): string {

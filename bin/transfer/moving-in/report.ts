@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { FilesCopied } from './files.ts'
-import type { Moved } from './move-in.ts'
+import type { MoveResult } from './move-in.ts'
 import { MAX_FILE_BYTES } from './objects.ts'
 
-export interface Report extends Omit<Moved, 'account_ids'> {
+export interface Report extends Omit<MoveResult, 'account_ids'> {
   isDryRun: boolean
   /** Null in a dry run, which copies none. */
   files: FilesCopied | null
@@ -89,8 +89,8 @@ function describeFiles(files: FilesCopied | null): string[] {
 }
 
 /** `1 row`, `1,234 rows`. */
-function countOf(count: number, one: string, several: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+function countOf(count: number, singular: string, plural: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
 }
 
 /** Writes the report into a file. */

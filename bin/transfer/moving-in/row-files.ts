@@ -115,11 +115,11 @@ async function* batchesByTable(
     list.push(row)
     characters += row.length
     if (list.length < BATCH && characters < BATCH_CHARACTERS) continue
-    for (const [name, some] of waiting) yield { table: name, rows: some }
+    for (const [name, batch] of waiting) yield { table: name, rows: batch }
     waiting.clear()
     characters = 0
   }
-  for (const [name, some] of waiting) yield { table: name, rows: some }
+  for (const [name, batch] of waiting) yield { table: name, rows: batch }
 }
 
 async function insert(target: pg.Client, name: string, lines: string[]): Promise<void> {

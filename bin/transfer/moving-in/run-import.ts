@@ -6,7 +6,7 @@ import { openFileStore } from '#server/file-store.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import { type Installation, openKey, withDb } from '../../installation.ts'
 import { attachLongBodies, copyFiles, type FilesCopied } from './files.ts'
-import { type Moved, type MovePaths, moveIn } from './move-in.ts'
+import { type MovePaths, type MoveResult, moveIn } from './move-in.ts'
 import { openObjects } from './objects.ts'
 import { openSource } from './open-source.ts'
 import type { OnProgress } from './progress.ts'
@@ -69,7 +69,7 @@ export async function runImport(
 /** What follows the transaction. */
 async function complete(
   installation: Installation,
-  { account_ids, counts }: Moved,
+  { account_ids, counts }: MoveResult,
   paths: MovePaths,
   { files, filesEndpoint }: MoveOptions,
   onProgress: OnProgress,

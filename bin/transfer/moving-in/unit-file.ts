@@ -130,7 +130,7 @@ export class UnitFile {
    */
   async *rows(): AsyncGenerator<{ table: string; row: string }> {
     const used = [...this.#units].filter(([name]) => this.#used.has(name))
-    const ranges = used.map(([, range]) => range).sort((one, other) => one.from - other.from)
+    const ranges = used.map(([, range]) => range).sort((a, b) => a.from - b.from)
     let number = -1
     let at = 0
     for await (const line of linesOf(await this.#stream())) {

@@ -115,7 +115,7 @@ const FIRST = 20
 function Repositories({ id }: { id: string }) {
   const { t } = useTranslation()
   const repositories = useQuery(repositoriesQuery(id))
-  const { shown, rest, showMore } = usePortion(repositories.data ?? [], FIRST)
+  const { shown, remaining, showMore } = usePortion(repositories.data ?? [], FIRST)
   return (
     <Block title={t('github.repositories')} text={t('github.repositories_text')}>
       {!repositories.data && <QueryView query={repositories} failed={t('github.repositories_failed')} />}
@@ -131,7 +131,7 @@ function Repositories({ id }: { id: string }) {
           )}
         </Each>
       </ul>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </Block>
   )
 }

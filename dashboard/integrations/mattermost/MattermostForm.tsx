@@ -17,18 +17,18 @@ import { channelsQuery, saveMattermost } from './queries.ts'
 
 interface MattermostFormProps {
   inbox_id: string
-  known: MattermostAuthorization | null
+  connection: MattermostAuthorization | null
 }
 
 /** The server's address and a token; with both, its channels are loaded. */
-export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
+export function MattermostForm({ inbox_id, connection }: MattermostFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [fields, setFields] = useState({
-    mattermost_url: known?.mattermost_url ?? '',
-    access_token: known?.access_token ?? '',
-    verification_token: known?.verification_token ?? '',
-    channel_id: known?.channel_id,
+    mattermost_url: connection?.mattermost_url ?? '',
+    access_token: connection?.access_token ?? '',
+    verification_token: connection?.verification_token ?? '',
+    channel_id: connection?.channel_id,
   })
   /** The values when a field lost the focus, so that typing causes no requests. */
   const [entered, setEntered] = useState({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
@@ -41,9 +41,9 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   })
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }))
   const loadChannels = () => setEntered({ mattermost_url: fields.mattermost_url, access_token: fields.access_token })
-  const options = (channels.data ?? []).map((one) => ({
-    value: one.id,
-    label: `${one.display_name} (${one.team_name})`,
+  const options = (channels.data ?? []).map((channel) => ({
+    value: channel.id,
+    label: `${channel.display_name} (${channel.team_name})`,
   }))
   const { saving, error, submit, guard } = useSaving(async () => {
     loadChannels()
@@ -54,7 +54,7 @@ export function MattermostForm({ inbox_id, known }: MattermostFormProps) {
   })
   return (
     <Block
-      title={t(known ? 'integrations.mattermost.change' : 'integrations.mattermost.connect')}
+      title={t(connection ? 'integrations.mattermost.change' : 'integrations.mattermost.connect')}
       text={t('integrations.mattermost.connect_text')}
     >
       <form ref={guard.watch} className={styles.form} onSubmit={submit}>

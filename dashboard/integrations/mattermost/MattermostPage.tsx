@@ -20,43 +20,43 @@ export function MattermostPage() {
   const inbox = useInboxOfPage()
   const { me } = useTeam()
   // Members see that the page is for admins; the server would refuse the call.
-  const found = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox && me.role === 'admin' })
+  const query = useQuery({ ...mattermostQuery(inbox?.id ?? ''), enabled: !!inbox && me.role === 'admin' })
   const { data: connected } = useQuery(integrationsQuery)
-  const authorization = connected?.data.find(({ id }) => id === found.data?.id)
+  const authorization = connected?.data.find(({ id }) => id === query.data?.id)
   return (
     <IntegrationPage
       title={t('integrations.entries.mattermost')}
       text={t('integrations.mattermost.text')}
-      badge={found.data !== undefined && <StatusPill authorization={authorization} />}
+      badge={query.data !== undefined && <StatusPill authorization={authorization} />}
       howItWorks={(['out', 'in', 'who', 'safe'] as const).map((step) => t(`integrations.mattermost.how.${step}`))}
     >
-      {inbox && found.data !== undefined ? (
+      {inbox && query.data !== undefined ? (
         <>
           {authorization && <HealthCard authorization={authorization} />}
-          <MattermostForm key={found.data?.id ?? 'new'} inbox_id={inbox.id} known={found.data} />
-          <Settings known={found.data} />
+          <MattermostForm key={query.data?.id ?? 'new'} inbox_id={inbox.id} connection={query.data} />
+          <Settings connection={query.data} />
           {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
         </>
       ) : (
-        <QueryView query={found} failed={t('integrations.mattermost.failed')} />
+        <QueryView query={query} failed={t('integrations.mattermost.failed')} />
       )}
     </IntegrationPage>
   )
 }
 
-function Settings({ known }: { known: MattermostAuthorization | null }) {
+function Settings({ connection }: { connection: MattermostAuthorization | null }) {
   const { t } = useTranslation()
   return (
     <Block title={t('integrations.settings')}>
-      {known ? (
+      {connection ? (
         <dl>
-          <Definition name={t('integrations.mattermost.url')}>{known.mattermost_url}</Definition>
+          <Definition name={t('integrations.mattermost.url')}>{connection.mattermost_url}</Definition>
           <Definition name={t('integrations.mattermost.channel')}>
-            {known.team_name ? `${known.channel} (${known.team_name})` : known.channel}
+            {connection.team_name ? `${connection.channel} (${connection.team_name})` : connection.channel}
           </Definition>
-          <Definition name={t('integrations.mattermost.token')}>{known.access_token}</Definition>
-          <Definition name={t('integrations.mattermost.webhook')}>{known.verification_token}</Definition>
+          <Definition name={t('integrations.mattermost.token')}>{connection.access_token}</Definition>
+          <Definition name={t('integrations.mattermost.webhook')}>{connection.verification_token}</Definition>
         </dl>
       ) : (
         <p>{t('connections.not_connected')}</p>

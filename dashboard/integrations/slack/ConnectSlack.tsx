@@ -11,13 +11,13 @@ interface ConnectSlackProps {
   type: SlackType
   inbox_id: string
   /** The connection to change. */
-  known?: SlackAuthorization | undefined
+  connection?: SlackAuthorization | undefined
   isConnected: boolean
   onConnected?(): void
 }
 
 /** Both ways to connect. Where there is an app one click suffices, so that comes first. */
-export function ConnectSlack({ type, inbox_id, known, isConnected, onConnected }: ConnectSlackProps) {
+export function ConnectSlack({ type, inbox_id, connection, isConnected, onConnected }: ConnectSlackProps) {
   const { t } = useTranslation()
   const { data: app, isPending } = useQuery(appQuery('slack'))
   const integration = type === 'support' ? 'slack:sync' : 'slack'
@@ -30,10 +30,10 @@ export function ConnectSlack({ type, inbox_id, known, isConnected, onConnected }
   )
   const form = (
     <SlackForm
-      key={known?.id ?? 'new'}
+      key={connection?.id ?? 'new'}
       type={type}
       inbox_id={inbox_id}
-      known={known}
+      connection={connection}
       {...(onConnected && { onConnected })}
     />
   )

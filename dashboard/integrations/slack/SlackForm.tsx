@@ -19,18 +19,21 @@ interface SlackFormProps {
   type: SlackType
   inbox_id: string
   /** The connection to change. */
-  known?: SlackAuthorization | undefined
+  connection?: SlackAuthorization | undefined
   onConnected?(): void
 }
 
 /** Connects with the tokens of a Slack app: they are tested first, then a channel is chosen. */
-export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps) {
+export function SlackForm({ type, inbox_id, connection, onConnected }: SlackFormProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [tokens, setTokens] = useState({ bot_token: known?.bot_token ?? '', app_token: known?.app_token ?? '' })
+  const [tokens, setTokens] = useState({
+    bot_token: connection?.bot_token ?? '',
+    app_token: connection?.app_token ?? '',
+  })
   const [workspace, setWorkspace] = useState<SlackWorkspace>()
-  const [channel_id, setChannel] = useState<string | null>(known?.channel_id ?? null)
-  const authorization = { type, inbox_id, id: known?.id ?? null, ...tokens }
+  const [channel_id, setChannel] = useState<string | null>(connection?.channel_id ?? null)
+  const authorization = { type, inbox_id, id: connection?.id ?? null, ...tokens }
   function write(changes: Partial<typeof tokens>) {
     setTokens((before) => ({ ...before, ...changes }))
     setWorkspace(undefined)
@@ -47,9 +50,9 @@ export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps
     onConnected?.()
   }
   return (
-    <Block title={t(known ? 'slack.change' : 'slack.connect')} text={t('slack.connect_text')}>
+    <Block title={t(connection ? 'slack.change' : 'slack.connect')} text={t('slack.connect_text')}>
       <form ref={connecting.guard.watch} className={styles.form} onSubmit={submit}>
-        {!known && <Steps />}
+        {!connection && <Steps />}
         <PasswordField
           label={t('slack.bot_token')}
           hint={t('slack.bot_token_hint')}
@@ -73,7 +76,7 @@ export function SlackForm({ type, inbox_id, known, onConnected }: SlackFormProps
             loading={saving}
             disabled={!tokens.bot_token || (!!workspace && !channel_id)}
           >
-            {t(workspace ? (known ? 'slack.reconnect' : 'slack.connect_channel') : 'slack.find')}
+            {t(workspace ? (connection ? 'slack.reconnect' : 'slack.connect_channel') : 'slack.find')}
           </Button>
         </div>
       </form>

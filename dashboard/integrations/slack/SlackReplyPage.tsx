@@ -19,47 +19,47 @@ import { slackQuery } from './queries.ts'
 export function SlackReplyPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()
-  const found = useQuery({ ...slackQuery('reply', inbox?.id), enabled: !!inbox })
+  const query = useQuery({ ...slackQuery('reply', inbox?.id), enabled: !!inbox })
   const { data: connected } = useQuery(integrationsQuery)
-  const known = found.data?.[0]
-  const authorization = connected?.data.find(({ id }) => id === known?.id)
+  const connection = query.data?.[0]
+  const authorization = connected?.data.find(({ id }) => id === connection?.id)
   return (
     <IntegrationPage
       title={t('slack.reply')}
       text={t('slack.reply_text')}
-      badge={found.data && <StatusPill authorization={authorization} />}
+      badge={query.data && <StatusPill authorization={authorization} />}
       howItWorks={(['out', 'in', 'who', 'buttons'] as const).map((step) => t(`slack.reply_how.${step}`))}
       feature="slack"
     >
-      {inbox && found.data ? (
+      {inbox && query.data ? (
         <>
           {authorization && <HealthCard authorization={authorization} />}
-          <ConnectSlack type="reply" inbox_id={inbox.id} known={known} isConnected={!!known} />
-          <Settings inbox={inbox} known={known} />
+          <ConnectSlack type="reply" inbox_id={inbox.id} connection={connection} isConnected={!!connection} />
+          <Settings inbox={inbox} connection={connection} />
           {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
           <AppForm vendor="slack" name="Slack" />
         </>
       ) : (
-        <QueryView query={found} failed={t('slack.failed')} />
+        <QueryView query={query} failed={t('slack.failed')} />
       )}
     </IntegrationPage>
   )
 }
 
-function Settings({ inbox, known }: { inbox: Inbox; known: SlackAuthorization | undefined }) {
+function Settings({ inbox, connection }: { inbox: Inbox; connection: SlackAuthorization | undefined }) {
   const { t } = useTranslation()
   return (
     <Block title={t('integrations.settings')}>
-      {known ? (
+      {connection ? (
         <dl>
           <Definition name={t('slack.fields.inbox')}>{inbox.name}</Definition>
-          <Definition name={t('slack.fields.channel')}>{known.channel}</Definition>
-          <Definition name={t('slack.fields.team')}>{known.team_name}</Definition>
+          <Definition name={t('slack.fields.channel')}>{connection.channel}</Definition>
+          <Definition name={t('slack.fields.team')}>{connection.team_name}</Definition>
           <Definition name={t('slack.fields.configuration')}>
-            {known.configuration_url && (
-              <a href={known.configuration_url} target="_blank" rel="noopener noreferrer">
-                {known.configuration_url}
+            {connection.configuration_url && (
+              <a href={connection.configuration_url} target="_blank" rel="noopener noreferrer">
+                {connection.configuration_url}
               </a>
             )}
           </Definition>

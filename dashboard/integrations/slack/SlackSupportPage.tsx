@@ -29,27 +29,27 @@ import { SupportSettings } from './SupportSettings.tsx'
 export function SlackSupportPage() {
   const { t } = useTranslation()
   const inbox = useInboxOfPage()
-  const found = useQuery({ ...slackQuery('support', inbox?.id), enabled: !!inbox })
+  const query = useQuery({ ...slackQuery('support', inbox?.id), enabled: !!inbox })
   const { data: connected } = useQuery(integrationsQuery)
   const [chosen, setChosen] = useState<string>()
   const [isAdding, setAdding] = useState(false)
-  const known = found.data?.find(({ id }) => id === chosen) ?? found.data?.[0]
-  const authorization = connected?.data.find(({ id }) => id === known?.id)
-  const showsForm = isAdding || found.data?.length === 0
+  const connection = query.data?.find(({ id }) => id === chosen) ?? query.data?.[0]
+  const authorization = connected?.data.find(({ id }) => id === connection?.id)
+  const showsForm = isAdding || query.data?.length === 0
   return (
     <IntegrationPage
       title={t('slack.support')}
       text={t('slack.support_text')}
-      badge={found.data && <StatusPill authorization={authorization} />}
+      badge={query.data && <StatusPill authorization={authorization} />}
       howItWorks={(['in', 'out', 'companies'] as const).map((step) => t(`slack.support_how.${step}`))}
       feature="slack"
     >
-      {inbox && found.data ? (
+      {inbox && query.data ? (
         <>
           <Workspaces
-            all={found.data}
+            all={query.data}
             connected={connected?.data ?? []}
-            viewed={known?.id}
+            viewed={connection?.id}
             view={setChosen}
             add={() => setAdding(true)}
           />
@@ -57,21 +57,21 @@ export function SlackSupportPage() {
             <ConnectSlack
               type="support"
               inbox_id={inbox.id}
-              isConnected={!!known}
+              isConnected={!!connection}
               onConnected={() => setAdding(false)}
             />
           )}
-          {known && <SupportSettings key={known.id} known={known} />}
+          {connection && <SupportSettings key={connection.id} connection={connection} />}
           {authorization && <HealthCard authorization={authorization} />}
-          {known && authorization?.state === 'broken' && (
-            <SlackForm key={`change ${known.id}`} type="support" inbox_id={inbox.id} known={known} />
+          {connection && authorization?.state === 'broken' && (
+            <SlackForm key={`change ${connection.id}`} type="support" inbox_id={inbox.id} connection={connection} />
           )}
           {authorization && <Unsent authorization={authorization} />}
           {authorization && <Unread authorization_id={authorization.id} />}
           <AppForm vendor="slack" name="Slack" />
         </>
       ) : (
-        <QueryView query={found} failed={t('slack.failed')} />
+        <QueryView query={query} failed={t('slack.failed')} />
       )}
     </IntegrationPage>
   )
@@ -107,7 +107,7 @@ function Workspaces({ all, connected, viewed, view, add }: WorkspacesProps) {
                 <td>{team_name}</td>
                 <td>{channel}</td>
                 <td>
-                  <StatusPill authorization={connected.find((one) => one.id === id)} />
+                  <StatusPill authorization={connected.find((integration) => integration.id === id)} />
                 </td>
                 <td>
                   <Button

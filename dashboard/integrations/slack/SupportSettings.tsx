@@ -15,19 +15,19 @@ const SWITCHES = [
 ] as const
 
 /** Which messages of a workspace become conversations. Each switch is saved at once. */
-export function SupportSettings({ known }: { known: SlackAuthorization }) {
+export function SupportSettings({ connection }: { connection: SlackAuthorization }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [settings, setSettings] = useState(known.settings)
+  const [settings, setSettings] = useState(connection.settings)
   async function turn(name: (typeof SWITCHES)[number]['name'], isOn: boolean) {
     setSettings((before) => ({ ...before, [name]: isOn }))
-    await saveSwitches(client, known.id, { [name]: isOn }).catch((error) => {
+    await saveSwitches(client, connection.id, { [name]: isOn }).catch((error) => {
       setSettings((before) => ({ ...before, [name]: !isOn }))
       showError('Setting not saved', error)
     })
   }
   return (
-    <Block title={t('slack.settings_for', { team: known.team_name })}>
+    <Block title={t('slack.settings_for', { team: connection.team_name })}>
       <div className={styles.form}>
         {SWITCHES.map(({ name, text }) => (
           <Switch

@@ -36,8 +36,8 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
   const { t } = useTranslation()
   const list = useId()
   const window = useRef<HTMLDialogElement>(null)
-  const found = useFound(scope, context, pages)
-  const { entries, at, setAt } = found
+  const search = useFound(scope, context, pages)
+  const { entries, at, setAt } = search
   useEffect(() => window.current?.showModal(), [])
 
   // Closed before it unmounts, so that the browser restores the focus.
@@ -82,8 +82,8 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
             autoFocus
             autoComplete="off"
             spellCheck={false}
-            value={found.typed}
-            onChange={(event) => found.type(event.target.value)}
+            value={search.typed}
+            onChange={(event) => search.type(event.target.value)}
             onKeyDown={press}
           />
           <Keys of="esc" />
@@ -101,9 +101,9 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
             )}
           </Each>
         </div>
-        {(entries.length === 0 || found.rest > 0) && (
+        {(entries.length === 0 || search.remaining > 0) && (
           <p className={styles.nothing} role="status">
-            {entries.length === 0 ? t(found.nothing) : t('palette.rest', { count: found.rest })}
+            {entries.length === 0 ? t(search.nothing) : t('palette.rest', { count: search.remaining })}
           </p>
         )}
       </div>
@@ -125,19 +125,19 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const [recent] = useState(readRecent)
   const q = useDebounced(scope === 'all' ? typed : '')
   const { data: records } = useQuery(recordsQuery(q))
-  const found = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
+  const matches = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
-  const named = found.filter(({ section }) => section !== 'found')
-  const known = listEntries({ t, context, team, tags, teams, inboxes, views, macros, runMacro, pages }, scope)
-  const ranked = rank([...known, ...named], typed, recent)
+  const named = matches.filter(({ section }) => section !== 'found')
+  const available = listEntries({ t, context, team, tags, teams, inboxes, views, macros, runMacro, pages }, scope)
+  const ranked = rank([...available, ...named], typed, recent)
   // The server also searches fields that the entry does not show, such as a company's address.
-  const all = [...ranked, ...found.filter((one) => !ranked.includes(one))]
+  const all = [...ranked, ...matches.filter((match) => !ranked.includes(match))]
   const entries = all.slice(0, MAX_ENTRIES)
   const type = (text: string) => {
     setTyped(text)
     setAt(0)
   }
-  const rest = all.length - entries.length
+  const remaining = all.length - entries.length
   const isTagging = scope === 'tag' && typed === ''
   const isWithoutMacros = scope === 'macro' && macros.length === 0
   const nothing = isWithoutMacros
@@ -147,7 +147,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
       : tags.length > 0
         ? ('palette.all_tagged' as const)
         : ('palette.no_tags' as const)
-  return { typed, type, entries, rest, nothing, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
+  return { typed, type, entries, remaining, nothing, at: Math.min(at, Math.max(entries.length - 1, 0)), setAt }
 }
 
 interface LineProps {

@@ -50,7 +50,7 @@ export interface PaletteData {
  * The sources of entries. A scope limits the palette to the sources with that scope. Sources with many entries come
  * last, because only the first entries are rendered before anything is typed.
  */
-const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
+const PROVIDERS: { scope?: Scope; list: (data: PaletteData) => Entry[] }[] = [
   { list: listActions },
   { scope: 'snooze', list: listSnoozeTimes },
   { scope: 'macro', list: listMacros },
@@ -64,9 +64,9 @@ const PROVIDERS: { scope?: Scope; list: (known: PaletteData) => Entry[] }[] = [
 ]
 
 /** All entries that are available here, or only those of one scope. */
-export function listEntries(known: PaletteData, scope: Scope): Entry[] {
+export function listEntries(data: PaletteData, scope: Scope): Entry[] {
   const providers = scope === 'all' ? PROVIDERS : PROVIDERS.filter((provider) => provider.scope === scope)
-  return providers.flatMap((provider) => provider.list(known))
+  return providers.flatMap((provider) => provider.list(data))
 }
 
 function listActions({ t, context }: PaletteData): Entry[] {
@@ -116,7 +116,7 @@ function listTeams({ t, context: { inbox }, teams }: PaletteData): Entry[] {
 
 function listTags({ t, context: { inbox }, tags }: PaletteData): Entry[] {
   if (!inbox?.targets.length) return []
-  const lacking = tags.filter(({ id }) => inbox.targets.some((one) => !one.tags.some((tag) => tag.id === id)))
+  const lacking = tags.filter(({ id }) => inbox.targets.some((target) => !target.tags.some((tag) => tag.id === id)))
   return lacking.map((tag) => ({
     id: `tag ${tag.id}`,
     section: 'tag',
@@ -191,6 +191,6 @@ function listNamedTags({ context, tags }: PaletteData): Entry[] {
 }
 
 /** Entries for the server's search results: ranked with the others, or listed below them if only other fields match. */
-export function listFound(context: Context, found: readonly RecordMatches[]): Entry[] {
-  return found.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
+export function listFound(context: Context, matches: readonly RecordMatches[]): Entry[] {
+  return matches.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rank, scoreOf } from './ranking.ts'
 
 const named = (...titles: string[]) => titles.map((title) => ({ id: title, title }))
-const found = (titles: string[], typed: string, recent: string[] = []) =>
+const rankTitles = (titles: string[], typed: string, recent: string[] = []) =>
   rank(named(...titles), typed, recent).map(({ title }) => title)
 
 describe('what the palette finds', () => {
@@ -17,17 +17,17 @@ describe('what the palette finds', () => {
   })
 
   it('puts whole beginnings and starts of words first', () => {
-    expect(found(['Reclose it', 'Close conversation', 'Go to closed'], 'close')[0]).toBe('Close conversation')
-    expect(found(['Remove a snapshot', 'Go to snoozed'], 'gs')[0]).toBe('Go to snoozed')
-    expect(found(['Assign to Benedikt Almasi', 'Assign to Ben'], 'ben')[0]).toBe('Assign to Ben')
+    expect(rankTitles(['Reclose it', 'Close conversation', 'Go to closed'], 'close')[0]).toBe('Close conversation')
+    expect(rankTitles(['Remove a snapshot', 'Go to snoozed'], 'gs')[0]).toBe('Go to snoozed')
+    expect(rankTitles(['Assign to Benedikt Almasi', 'Assign to Ben'], 'ben')[0]).toBe('Assign to Ben')
   })
 
   it('puts recently used entries first while nothing is typed, and keeps the order of the rest', () => {
-    expect(found(['a', 'b', 'c', 'd'], '', ['d', 'b'])).toEqual(['d', 'b', 'a', 'c'])
+    expect(rankTitles(['a', 'b', 'c', 'd'], '', ['d', 'b'])).toEqual(['d', 'b', 'a', 'c'])
   })
 
   it('does not put recently used entries before a much better match', () => {
-    expect(found(['Close conversation', 'Check all of the server'], 'close', ['Check all of the server'])[0]).toBe(
+    expect(rankTitles(['Close conversation', 'Check all of the server'], 'close', ['Check all of the server'])[0]).toBe(
       'Close conversation',
     )
   })

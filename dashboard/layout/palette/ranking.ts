@@ -68,6 +68,6 @@ export function rank<Entry extends Ranked>(
       const score = scoreOf(entry.title, typed)
       return score === undefined ? [] : [{ entry, score: score + recency(entry) }]
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .map(({ entry }) => entry)
 }

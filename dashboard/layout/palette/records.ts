@@ -22,8 +22,8 @@ export function recordsQuery(q: string) {
   return queryOptions({
     queryKey: ['palette', q],
     queryFn: async ({ signal }): Promise<RecordMatches[]> => {
-      const found = await Promise.all(SOURCES.map((find) => find(q, signal).catch((error) => nothing(error, signal))))
-      return found.flatMap((some) => some.slice(0, MAX_RECORDS))
+      const lists = await Promise.all(SOURCES.map((find) => find(q, signal).catch((error) => nothing(error, signal))))
+      return lists.flatMap((matches) => matches.slice(0, MAX_RECORDS))
     },
     enabled: q.length >= MIN_QUERY_LENGTH,
     placeholderData: keepPreviousData,

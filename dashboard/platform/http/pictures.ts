@@ -10,9 +10,9 @@ const underway = new Map<string, Promise<string | undefined>>()
 export const pictures: Pictures = {
   peek: (url) => (isOwn(url) ? url : addresses.get(url)),
   load(url) {
-    const known = underway.get(url) ?? load(url)
-    underway.set(url, known)
-    return known
+    const pending = underway.get(url) ?? load(url)
+    underway.set(url, pending)
+    return pending
   },
 }
 

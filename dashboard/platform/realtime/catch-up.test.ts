@@ -4,12 +4,12 @@ import { message } from '../../testing/samples.ts'
 import { createCatchUp, type EventPage } from './catch-up.ts'
 
 const event = (number: number): ClientEvent => ({ event: 'shout', payload: message({ number }) })
-const page = (cursor: string, given: Partial<EventPage> = {}): EventPage => ({
+const page = (cursor: string, overrides: Partial<EventPage> = {}): EventPage => ({
   data: [],
   cursor,
   more: false,
   reset: false,
-  ...given,
+  ...overrides,
 })
 
 const fetchPage = vi.fn<(after: string | undefined) => Promise<EventPage>>()

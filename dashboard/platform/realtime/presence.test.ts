@@ -2,28 +2,28 @@ import { expect, it } from 'vitest'
 import { applyDiff, type PresenceMap, viewersOf } from './presence.ts'
 
 const metas = (...refs: string[]) => ({ metas: refs.map((phx_ref) => ({ phx_ref })) })
-const present: PresenceMap = { 'customer:1': metas('a', 'b'), 'user:2': metas('c') }
+const presence: PresenceMap = { 'customer:1': metas('a', 'b'), 'user:2': metas('c') }
 
 it('shows who joined', () => {
-  expect(Object.keys(applyDiff(present, { joins: { 'customer:9': metas('x') }, leaves: {} }))).toContain('customer:9')
+  expect(Object.keys(applyDiff(presence, { joins: { 'customer:9': metas('x') }, leaves: {} }))).toContain('customer:9')
 })
 
 it('keeps a customer online until the last of their tabs is closed', () => {
-  const once = applyDiff(present, { joins: {}, leaves: { 'customer:1': metas('a') } })
+  const once = applyDiff(presence, { joins: {}, leaves: { 'customer:1': metas('a') } })
   expect(once['customer:1']).toEqual(metas('b'))
   expect(applyDiff(once, { joins: {}, leaves: { 'customer:1': metas('b') } })).not.toHaveProperty('customer:1')
 })
 
 it('counts a connection once, even if it is reported twice', () => {
-  expect(applyDiff(present, { joins: { 'user:2': metas('c') }, leaves: {} })['user:2']).toEqual(metas('c'))
+  expect(applyDiff(presence, { joins: { 'user:2': metas('c') }, leaves: {} })['user:2']).toEqual(metas('c'))
 })
 
 it('knows who is viewing a conversation, in however many tabs', () => {
-  const present: PresenceMap = {
+  const presence: PresenceMap = {
     'user:9': { metas: [{ phx_ref: 'a', viewing: 'c1' }] },
     'user:2': { metas: [{ phx_ref: 'b' }, { phx_ref: 'c', viewing: 'c1' }] },
     'user:3': { metas: [{ phx_ref: 'd', viewing: null }] },
     'customer:c1': { metas: [{ phx_ref: 'e' }] },
   }
-  expect(viewersOf(present, 'c1')).toEqual([2, 9])
+  expect(viewersOf(presence, 'c1')).toEqual([2, 9])
 })

@@ -1,7 +1,7 @@
 /** The value of a cookie in a cookie header, or undefined. */
 export function readCookie(cookies: string, name: string): string | undefined {
-  const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  const value = found?.slice(name.length + 1)
+  const match = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
+  const value = match?.slice(name.length + 1)
   try {
     return value && decodeURIComponent(value)
   } catch {

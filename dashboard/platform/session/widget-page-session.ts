@@ -33,6 +33,6 @@ export const callWithCookie: Call = (endpoint, input) => {
  */
 export function reactionTo(error: unknown): 'leave' | 'tell' {
   // This message is about the user's role; the session is still valid.
-  const isOver = error instanceof ApiError && error.status === 401 && error.message !== 'Unauthorized access'
-  return isOver ? 'leave' : 'tell'
+  const hasEnded = error instanceof ApiError && error.status === 401 && error.message !== 'Unauthorized access'
+  return hasEnded ? 'leave' : 'tell'
 }

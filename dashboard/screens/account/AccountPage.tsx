@@ -77,7 +77,7 @@ function DetailsBlock() {
     <EditBlock
       title={t('account.details')}
       text={t('account.details_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={saved}
       save={(fields) => save({ ...fields, company_logo_url: fields.company_logo_url.trim() || null })}
     >

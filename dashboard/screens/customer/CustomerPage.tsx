@@ -39,10 +39,10 @@ const CustomerDialog = lazyComponent(
 export function CustomerPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const [gone, setGone] = useState<CustomerProfile>()
-  const isGone = gone?.id === id
+  const [deleted, setDeleted] = useState<CustomerProfile>()
+  const isGone = deleted?.id === id
   const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isGone, refetchOnMount: 'always' })
-  const customer = data ?? (isGone ? gone : undefined)
+  const customer = data ?? (isGone ? deleted : undefined)
   useLeaveWhenGone(isGone, '/customers')
   if (error && !isGone && !(data && isTemporary(error))) {
     return (
@@ -56,7 +56,8 @@ export function CustomerPage() {
       />
     )
   }
-  if (customer) return <Loaded key={customer.id} customer={customer} isGone={isGone} leave={() => setGone(customer)} />
+  if (customer)
+    return <Loaded key={customer.id} customer={customer} isGone={isGone} leave={() => setDeleted(customer)} />
   return (
     <Page title={t('screens.customer')}>
       <TableSkeleton label={t('loading')} />
@@ -124,7 +125,7 @@ type Tab = (typeof TABS)[number]
 function Records({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? 'conversations'
+  const tab: Tab = TABS.find((name) => name === params.get('tab')) ?? 'conversations'
   const counts = { conversations: 0, notes: customer.notes?.length ?? 0, issues: customer.issues?.length ?? 0 }
   return (
     <div className={styles.side}>

@@ -20,7 +20,7 @@ const KEY = 'customer-records'
 /** Tags, notes and issues of a customer. */
 export function CustomerRecords({ customer }: { customer: CustomerProfile }) {
   const { t } = useTranslation()
-  const [tab, setTab] = useState<Tab>(() => TABS.find((one) => one === storage.getItem(KEY)) ?? 'notes')
+  const [tab, setTab] = useState<Tab>(() => TABS.find((name) => name === storage.getItem(KEY)) ?? 'notes')
   const { id, notes = [], issues = [] } = customer
   const counts = { notes: notes.length, issues: issues.length }
   function choose(next: Tab) {

@@ -18,9 +18,9 @@ interface ViewProps {
 }
 
 /** A customer in a dialog: read and write messages without leaving the page. */
-export function CustomerView({ customer: given, open, close }: ViewProps) {
+export function CustomerView({ customer: initial, open, close }: ViewProps) {
   const { t } = useTranslation()
-  const { data: customer = given } = useQuery({ ...customerQuery(given.id), enabled: open })
+  const { data: customer = initial } = useQuery({ ...customerQuery(initial.id), enabled: open })
   const online = useCustomerOnline(customer.id)
   return (
     <Dialog

@@ -24,7 +24,7 @@ export function FirstMessage() {
     <Step name="hello" isDone={isAnswered}>
       {newest ? (
         <div className={styles.line}>
-          {!isAnswered && <StepStatus isOver text={t('getting_started.hello_arrived')} />}
+          {!isAnswered && <StepStatus isDone text={t('getting_started.hello_arrived')} />}
           <ButtonLink variant={isAnswered ? 'plain' : 'primary'} to={pathOfView({ bucket: 'all' }, newest.id)}>
             {t(isAnswered ? 'go_to_inbox' : 'getting_started.answer')}
           </ButtonLink>

@@ -19,7 +19,7 @@ export function Step({ name, path, isDone, children }: StepProps) {
   const title = t(`getting_started.${name}`)
   return (
     <li className={styles.step} data-done={isDone || undefined}>
-      <span className={styles.sign}>{isDone && <Icon name="check" size={18} />}</span>
+      <span className={styles.icon}>{isDone && <Icon name="check" size={18} />}</span>
       <div className={styles.words}>
         {path ? (
           <Link to={path} className={styles.name} data-whole={!children || undefined}>

@@ -22,7 +22,7 @@ export function WebsiteSnippet({ inbox }: { inbox: Inbox }) {
   })
   if (!seen) return null
   if (seen.last_seen_at) {
-    return <StepStatus isOver text={t('widget.installed_on', { host: `${seen.host ?? ''}${seen.pathname ?? ''}` })} />
+    return <StepStatus isDone text={t('widget.installed_on', { host: `${seen.host ?? ''}${seen.pathname ?? ''}` })} />
   }
   const code = writeHtml({ account_id: account.id, inbox_id: inbox.id, base: publicAddress() })
   return (

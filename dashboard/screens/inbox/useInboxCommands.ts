@@ -28,7 +28,8 @@ export function useInboxCommands(view: View, selection: Selection): InboxOnScree
     const current = id === undefined ? undefined : findConversation(client, id)
     // Conversations that are just being closed are not selected next.
     const staying = readList(client, view).filter(
-      (one) => one.id === id || (!readClosing().has(one.id) && belongs(view, one, me.id)),
+      (conversation) =>
+        conversation.id === id || (!readClosing().has(conversation.id) && belongs(view, conversation, me.id)),
     )
     return commandsOf(staying, current, selection, actions, select, stepInHits)
   }
@@ -95,7 +96,7 @@ function commandsOf(
     chooseNone: () => selection.select(false),
     close: (list = targets) => finish(list, actions.close),
     archive: (list = targets) => finish(list, actions.archive),
-    snooze: (until, list = targets) => finish(list, (some) => actions.snooze(some, until)),
+    snooze: (until, list = targets) => finish(list, (batch) => actions.snooze(batch, until)),
     reopen: () => void actions.reopen(targets),
     wake: () => void actions.wake(targets),
     setPriority: (priority) => void actions.setPriority(targets, priority),

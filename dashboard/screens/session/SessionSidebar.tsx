@@ -82,10 +82,10 @@ function OfCustomer({ customer }: { customer: Customer }) {
   )
 }
 
-function SessionConversation({ conversation: given }: { conversation: Conversation }) {
+function SessionConversation({ conversation: initial }: { conversation: Conversation }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data: conversation = given } = useQuery(conversationQuery(client, given.id))
+  const { data: conversation = initial } = useQuery(conversationQuery(client, initial.id))
   const open = useOpenThread(conversation, undefined)
   return (
     <>

@@ -42,7 +42,7 @@ export function useReplayBox(
       const message = readFromBox(data)
       if (message?.say === 'ready') {
         outbox.isReady = true
-        for (const one of outbox.waiting.splice(0)) post(one)
+        for (const queued of outbox.waiting.splice(0)) post(queued)
       } else if (message?.say === 'wanted') fetchFiles(message.addresses, (file) => post({ say: 'file', ...file }))
       else if (message) setState((before) => next(before, message))
     }

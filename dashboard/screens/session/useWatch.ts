@@ -25,7 +25,8 @@ export function useWatch(account_id: string, session_id: string, handlers: Handl
   useEffect(() => {
     const socket = openSideSocket()
     let watched: Channel | undefined
-    const find = (sessions: LiveSession[]) => setPresence(sessions.find((one) => one.session_id === session_id) ?? null)
+    const find = (sessions: LiveSession[]) =>
+      setPresence(sessions.find((session) => session.session_id === session_id) ?? null)
     joinLiveList(socket, account_id, find, () => undefined)
     function watch() {
       watched?.leave()

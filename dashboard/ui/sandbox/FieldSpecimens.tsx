@@ -39,7 +39,13 @@ export function FieldSpecimens() {
           <SearchInput label="Search" value={text} onChange={setText} />
           <FileField label="List" accept=".csv" choose={nothing} disabled={false} hint="Up to 8 MB." />
           <CopyField label="Address" value="https://example.com/a" copyLabel="Copy" copied={nothing} />
-          <ColorField label="Colour" palette={['#0d5f7a', '#c23b2a']} words={WORDS} value={color} onChange={setColor} />
+          <ColorField
+            label="Colour"
+            palette={['#0d5f7a', '#c23b2a']}
+            labels={WORDS}
+            value={color}
+            onChange={setColor}
+          />
         </div>
       </Specimen>
       <Choosing />
@@ -60,18 +66,18 @@ export function FieldSpecimens() {
 }
 
 function Choosing() {
-  const [one, setOne] = useState('Ada')
-  const [found, setFound] = useState<string | null>('Carla')
-  const [some, setSome] = useState(['Ada', 'Tom'])
+  const [person, setPerson] = useState('Ada')
+  const [searched, setSearched] = useState<string | null>('Carla')
+  const [people, setPeople] = useState(['Ada', 'Tom'])
   return (
     <Specimen name="Choosing">
       <div className={styles.fields}>
-        <Select label="One of a few" options={PEOPLE} value={one} onChange={setOne} />
-        <Select label="None yet" placeholder="Choose" options={PEOPLE} value={undefined} onChange={setOne} />
-        <ComboBox label="One of many" clearable options={PEOPLE} value={found} onChange={setFound} />
+        <Select label="One of a few" options={PEOPLE} value={person} onChange={setPerson} />
+        <Select label="None yet" placeholder="Choose" options={PEOPLE} value={undefined} onChange={setPerson} />
+        <ComboBox label="One of many" clearable options={PEOPLE} value={searched} onChange={setSearched} />
         <ComboBox label="Wrong" error="Choose another one." options={PEOPLE} value={null} onChange={nothing} />
-        <MultiSelect label="Some" options={PEOPLE} value={some} onChange={setSome} />
-        <MultiSelect label="Some, or new ones" allowsNew options={PEOPLE} value={some} onChange={setSome} />
+        <MultiSelect label="Some" options={PEOPLE} value={people} onChange={setPeople} />
+        <MultiSelect label="Some, or new ones" allowsNew options={PEOPLE} value={people} onChange={setPeople} />
       </div>
     </Specimen>
   )

@@ -53,7 +53,7 @@ export function PieceSpecimens() {
       </Specimen>
       <Specimen name="Checks">
         <CheckLine check={{ label: 'Check it', run: () => undefined }}>Not seen yet.</CheckLine>
-        <CheckLine found="Found!" check={{ label: 'Check again', run: () => undefined }}>
+        <CheckLine badge="Found!" check={{ label: 'Check again', run: () => undefined }}>
           Seen on shop.test.
         </CheckLine>
       </Specimen>

@@ -22,9 +22,9 @@ type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 const VENDOR = 'github'
 
 /** The account's app, else the operator's. */
-export async function findGithubApp(place: AppSources, account_id: string): Promise<GithubApp | undefined> {
-  const own = await readStoredApp<Omit<GithubApp, 'owner'>>(place, account_id, VENDOR)
-  return own ? { ...own, owner: 'account' } : appOfServer(place)
+export async function findGithubApp(sources: AppSources, account_id: string): Promise<GithubApp | undefined> {
+  const own = await readStoredApp<Omit<GithubApp, 'owner'>>(sources, account_id, VENDOR)
+  return own ? { ...own, owner: 'account' } : appOfServer(sources)
 }
 
 /** The operator's app. */

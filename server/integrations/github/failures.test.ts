@@ -33,7 +33,7 @@ const readConnection = async (as: Callers) => (await as.ada(integrations.list)).
 const create = (as: Callers, title: string) =>
   as.ben(calls.createIssue, { body: { owner: 'acme', repo: 'shop', issue: { title } } })
 const titled = async (as: Callers, title: string) =>
-  (await as.ben(calls.issues, { query: { owner: 'acme', repo: 'shop' } })).data.filter((one) => one.title === title)
+  (await as.ben(calls.issues, { query: { owner: 'acme', repo: 'shop' } })).data.filter((issue) => issue.title === title)
 const countTokenRequests = (installation_id: string) =>
   github.requestsTo(`POST /app/installations/${installation_id}/access_tokens`).length
 
@@ -100,7 +100,7 @@ test('an app suspended on GitHub is broken, and recovers automatically', async (
   const { id: issue_id } = (await as.ben(issues.create, { body: { issue } })).data
   const send = async (action: 'suspend' | 'unsuspend') => {
     const body = { action, installation: { id: Number(installation_id) } }
-    expect(await github.deliver(server.url, { type: 'installation', body })).toBe(200)
+    expect(await github.deliverWebhook(server.url, { type: 'installation', body })).toBe(200)
   }
   // With a token that still seems valid until it is used.
   await create(as, 'Before')

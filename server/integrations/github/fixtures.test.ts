@@ -41,7 +41,7 @@ test('GitHub’s events update known issues, a suspension breaks the connection 
     const values = { number, installation, updated_at, ...more }
     const body = JSON.parse(readPayload(`github/fixtures/${fixture}.json`, values)) as object
     const type = fixture.startsWith('issue-comment') ? 'issue_comment' : fixture.split('-')[0]!
-    expect(await github.deliver(server.url, { type, body }), fixture).toBe(200)
+    expect(await github.deliverWebhook(server.url, { type, body }), fixture).toBe(200)
   }
   const countEvents = async () => (await as.ada(integrations.inboundEvents, {})).data.length
 

@@ -58,15 +58,15 @@ test('a token connects without an app; its repositories and issues are listed, r
   expect((await as.ben(calls.get)).data).toMatchObject({ id, kind: 'token', label: 'ada' })
   expect((await as.ben(calls.repositories)).data.map(({ full_name }) => full_name)).toEqual(['acme/shop', 'acme/desk'])
   const { data } = await as.ben(calls.createIssue, { body: { owner: 'acme', repo: 'shop', issue: { title: 'New' } } })
-  const found = await as.ben(calls.issues, { query: { url: data.html_url } })
-  expect(found.data).toMatchObject([{ title: 'New', state: 'open' }])
+  const response = await as.ben(calls.issues, { query: { url: data.html_url } })
+  expect(response.data).toMatchObject([{ title: 'New', state: 'open' }])
   expect((await as.ben(calls.issues, { query: { owner: 'acme', repo: 'shop' } })).data.length).toBeGreaterThan(0)
   await expect(as.ben(calls.issues, { query: { url: 'https://github.com/acme/shop' } })).rejects.toMatchObject({
     status: 422,
     message: 'Invalid GitHub issue URL',
   })
-  const gone = { url: 'https://github.com/acme/shop/issues/999' }
-  expect((await as.ben(calls.issues, { query: gone })).data).toEqual([])
+  const missing = { url: 'https://github.com/acme/shop/issues/999' }
+  expect((await as.ben(calls.issues, { query: missing })).data).toEqual([])
 })
 
 test('without a connection only public issues are shown', async ({ as }) => {
@@ -113,7 +113,7 @@ test('an uninstalled app is broken at the next request, and disconnected by GitH
   expect((await as.ada(integrations.list)).data).toMatchObject([{ state: 'broken' }])
   const second = await connectApp(as)
   const body = { action: 'deleted', installation: { id: Number(second.installation_id) } }
-  expect(await github.deliver(server.url, { type: 'installation', body })).toBe(200)
+  expect(await github.deliverWebhook(server.url, { type: 'installation', body })).toBe(200)
   await expect.poll(async () => (await as.ben(calls.get)).data, ROOM).toBeNull()
 })
 
@@ -130,16 +130,20 @@ test('an issue closed or reopened on GitHub is done or unstarted in Parley, and 
   world,
 }) => {
   const { installation_id } = await connectApp(as)
-  const there = github.addIssue('acme/shop', 'Lamp')
-  const url = there.html_url.replace('https://github.com/acme', 'www.GitHub.com/Acme')
+  const githubIssue = github.addIssue('acme/shop', 'Lamp')
+  const url = githubIssue.html_url.replace('https://github.com/acme', 'www.GitHub.com/Acme')
   const { conversation_id, issue_id } = await waiting(as, server, world.acme.id, url)
   await as.ben(conversations.update, {
     params: { id: conversation_id },
     body: { conversation: { status: 'closed', read: true } },
   })
-  const closed = closing(installation_id, there.number, github.setState('acme/shop', there.number, 'closed').updated_at)
+  const closed = closing(
+    installation_id,
+    githubIssue.number,
+    github.setState('acme/shop', githubIssue.number, 'closed').updated_at,
+  )
   for (const event of [{}, {}, { id: 'another delivery of the same' }]) {
-    expect(await github.deliver(server.url, { type: 'issues', body: closed, ...event })).toBe(200)
+    expect(await github.deliverWebhook(server.url, { type: 'issues', body: closed, ...event })).toBe(200)
   }
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('done')
   const note = (what: string) => expect.stringContaining(`has been ${what}: https://github.com/acme/shop/issues/`)
@@ -147,24 +151,24 @@ test('an issue closed or reopened on GitHub is done or unstarted in Parley, and 
   const { data: conversation } = await as.ben(conversations.get, { params: { id: conversation_id } })
   expect(conversation).toMatchObject({ status: 'open', read: false, first_replied_at: null })
 
-  const reopened = github.setState('acme/shop', there.number, 'open')
-  const body = closing(installation_id, there.number, reopened.updated_at, 'open')
-  await github.deliver(server.url, { type: 'issues', body })
+  const reopened = github.setState('acme/shop', githubIssue.number, 'open')
+  const body = closing(installation_id, githubIssue.number, reopened.updated_at, 'open')
+  await github.deliverWebhook(server.url, { type: 'issues', body })
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('unstarted')
   // A late event changes nothing any more.
   const late = { ...closed, issue: { ...closed.issue, title: 'Told late' } }
-  await github.deliver(server.url, { type: 'issues', body: late, id: 'late' })
+  await github.deliverWebhook(server.url, { type: 'issues', body: late, id: 'late' })
   await expect.poll(() => notesIn(as, conversation_id), ROOM).toEqual([note('reopened'), note('closed')])
   expect(await stateOf(as, issue_id)).toBe('unstarted')
 })
 
 test('a call with a wrong signature or an unknown installation changes nothing', async ({ as, server, world }) => {
   const { installation_id } = await connectApp(as)
-  const there = github.addIssue('acme/shop', 'Lamp')
-  const { issue_id } = await waiting(as, server, world.acme.id, there.html_url)
-  const body = closing(installation_id, there.number, new Date().toISOString())
+  const githubIssue = github.addIssue('acme/shop', 'Lamp')
+  const { issue_id } = await waiting(as, server, world.acme.id, githubIssue.html_url)
+  const body = closing(installation_id, githubIssue.number, new Date().toISOString())
   const send = (event: object, more: object = {}) =>
-    github.deliver(server.url, { type: 'issues', body: { ...body, ...event }, ...more })
+    github.deliverWebhook(server.url, { type: 'issues', body: { ...body, ...event }, ...more })
   expect(await send({}, { secret: 'another' })).toBe(401)
   expect(await send({}, { signature: '' })).toBe(401)
   // An account without its own app cannot use the server's secret.
@@ -178,10 +182,10 @@ test('a call with a wrong signature or an unknown installation changes nothing',
 
 test('without calls GitHub is polled, and issues closed meanwhile are done', async ({ as, server, world }) => {
   await connectToken(as)
-  const there = github.addIssue('acme/shop', 'Desk')
-  const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, there.html_url)
+  const githubIssue = github.addIssue('acme/shop', 'Desk')
+  const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, githubIssue.html_url)
   await pollNow(server, world.acme.id)
-  github.setState('acme/shop', there.number, 'closed')
+  github.setState('acme/shop', githubIssue.number, 'closed')
   // GitHub's clock is behind: changes are listed since the last look.
   await pollNow(server, world.acme.id, '2020-01-01T00:00:00Z')
   await expect.poll(() => stateOf(as, issue_id), ROOM).toBe('done')
@@ -207,7 +211,10 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   const { repositories = {} } = (cursor ?? {}) as { repositories?: Record<string, object> }
-  const earlier = Object.entries(repositories).map(([name, one]) => [name, since ? { since } : one])
+  const earlier = Object.entries(repositories).map(([name, repositoryCursor]) => [
+    name,
+    since ? { since } : repositoryCursor,
+  ])
   const requestsBefore = github.requestsTo('GET /').length
   await context.db
     .updateTable('authorizations')
@@ -234,24 +241,24 @@ async function pollNow({ context }: TestServer, account_id: string, since?: stri
 
 test('an issue URL in a message links the issue to the customer, and adds a note', async ({ as, server, world }) => {
   await connectToken(as)
-  const there = github.addIssue('acme/shop', 'Lamp [flickers]')
+  const githubIssue = github.addIssue('acme/shop', 'Lamp [flickers]')
   const visitor = await startVisitor(server, world.acme.id, { name: 'Nora' })
   const { conversation_id } = await startConversation(
     server,
     visitor,
-    `See ${there.html_url}, https://github.com/strange/place/issues/1 and ${there.html_url}#comment.`,
+    `See ${githubIssue.html_url}, https://github.com/strange/place/issues/1 and ${githubIssue.html_url}#comment.`,
   )
   const mine = async () => (await as.ben(issues.list, { query: { customer_id: visitor.customer_id } })).data
   await expect
     .poll(mine, ROOM)
-    .toMatchObject([{ title: 'Lamp [flickers]', state: 'unstarted', github_issue_url: there.html_url }])
+    .toMatchObject([{ title: 'Lamp [flickers]', state: 'unstarted', github_issue_url: githubIssue.html_url }])
   await expect
     .poll(() => notesIn(as, conversation_id), ROOM)
-    .toEqual([`:link: This person is now subscribed to the GitHub issue [Lamp flickers](${there.html_url})`])
-  const again = { conversation_id, body: `Still ${there.html_url}` }
+    .toEqual([`:link: This person is now subscribed to the GitHub issue [Lamp flickers](${githubIssue.html_url})`])
+  const again = { conversation_id, body: `Still ${githubIssue.html_url}` }
   await as.ben(messages.create, { body: { message: again } })
   const other = await startVisitor(server, world.acme.id, { name: 'Omar' })
-  await startConversation(server, other, there.html_url.replace('https://', ''))
+  await startConversation(server, other, githubIssue.html_url.replace('https://', ''))
   const theirs = async () => (await as.ben(issues.list, { query: { customer_id: other.customer_id } })).data
   await expect.poll(theirs, ROOM).toMatchObject([{ id: (await mine())[0]!.id }])
   expect(await notesIn(as, conversation_id)).toHaveLength(1)
@@ -263,8 +270,8 @@ test('an issue done in Parley is closed on GitHub if enabled, and the resulting 
   world,
 }) => {
   const { id, installation_id } = await connectApp(as)
-  const there = github.addIssue('acme/shop', 'Chair')
-  const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, there.html_url)
+  const githubIssue = github.addIssue('acme/shop', 'Chair')
+  const { issue_id, conversation_id } = await waiting(as, server, world.acme.id, githubIssue.html_url)
   const move = (state: 'done' | 'in_progress') =>
     as.ben(issues.update, { params: { id: issue_id }, body: { issue: { state } } })
   await move('done')
@@ -276,11 +283,14 @@ test('an issue done in Parley is closed on GitHub if enabled, and the resulting 
   expect((await as.ada(calls.saveSettings, { params: { id }, body: { settings } })).data.settings).toEqual(settings)
   github.fail('PATCH', { status: 502 })
   await move('done')
-  await expect.poll(() => github.issue('acme/shop', there.number).state, { timeout: 30_000 }).toBe('closed')
-  const { updated_at } = github.issue('acme/shop', there.number)
-  await github.deliver(server.url, { type: 'issues', body: closing(installation_id, there.number, updated_at) })
+  await expect.poll(() => github.issue('acme/shop', githubIssue.number).state, { timeout: 30_000 }).toBe('closed')
+  const { updated_at } = github.issue('acme/shop', githubIssue.number)
+  await github.deliverWebhook(server.url, {
+    type: 'issues',
+    body: closing(installation_id, githubIssue.number, updated_at),
+  })
   await move('in_progress')
-  await expect.poll(() => github.issue('acme/shop', there.number).state, ROOM).toBe('open')
+  await expect.poll(() => github.issue('acme/shop', githubIssue.number).state, ROOM).toBe('open')
   expect(await notesIn(as, conversation_id)).toEqual([])
   expect(github.requestsTo('PATCH').map(({ body }) => body.state)).toEqual(['closed', 'closed', 'open'])
 })

@@ -66,13 +66,13 @@ async function disconnectUninstalled(context: Context, { account_id, authorizati
 
 async function applyIssueEvent(context: Context, account_id: string, news: IssueNews): Promise<InboundOutcome> {
   const { db, change } = context
-  const known = await findKnown(db, account_id, news)
+  const previous = await findKnown(db, account_id, news)
   const state: KnownIssue = { state: news.state, updated_at: new Date(news.updated_at).toISOString() }
-  if (known && known.updated_at > state.updated_at)
+  if (previous && previous.updated_at > state.updated_at)
     return { state: 'ignored', reason: 'A newer version is already stored.' }
   const following = await findFollowing(db, account_id, news)
   // Without an earlier state, only a closed issue is news.
-  const isNew = known ? known.state !== state.state : state.state === 'closed'
+  const isNew = previous ? previous.state !== state.state : state.state === 'closed'
   const changing = following.filter(
     ({ state: own }) => isNew && (own === 'done' || own === 'closed') !== isClosed(news),
   )
@@ -106,8 +106,8 @@ async function postNote(
   const { db, change } = context
   const conversation = await findNewestConversation(db, account_id, customer_id)
   if (!conversation) return
-  const [sign, what] = isClosed(news) ? [':white_check_mark:', 'closed'] : [':mega:', 'reopened']
-  const body = `${sign} A GitHub issue that this person is subscribed to has been ${what}: ${urlOf(news)}`
+  const [emoji, what] = isClosed(news) ? [':white_check_mark:', 'closed'] : [':mega:', 'reopened']
+  const body = `${emoji} A GitHub issue that this person is subscribed to has been ${what}: ${urlOf(news)}`
   const id = deriveId(`github ${account_id} ${keyOf(news)} ${state} ${updated_at} ${customer_id}`)
   await change(async (tx) => {
     const draft = { id, conversation_id: conversation.id, body, private: true }

@@ -8,7 +8,7 @@ import { receiveFromGithub } from './incoming.ts'
 import { deleteRepositories } from './issues.ts'
 import { findIssues, linkIssues } from './linking.ts'
 import { openNewAppPage } from './new-app-page.ts'
-import { deliver, plan } from './outgoing.ts'
+import { deliverIssueState, plan } from './outgoing.ts'
 import { pollGithub } from './polling.ts'
 import { registerGithubRoutes } from './routes.ts'
 import { githubSignature } from './webhook.ts'
@@ -21,7 +21,7 @@ const integration: Integration<GithubConnection> = {
   poll: pollGithub,
   receive: receiveFromGithub,
   plan,
-  deliver,
+  deliver: deliverIssueState,
   async test(context, connection) {
     deleteRepositories(context, connection.id)
     await checkGrant(context, connection)

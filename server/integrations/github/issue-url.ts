@@ -12,16 +12,16 @@ const AT_ONCE = 5
 
 /** Parses the address of an issue; undefined for any other. */
 export function readIssueUrl(url: string): IssueAddress | undefined {
-  return found(new RegExp(`^${ADDRESS.source}/?(?:[?#].*)?$`, 'i').exec(url.trim()))
+  return addressFrom(new RegExp(`^${ADDRESS.source}/?(?:[?#].*)?$`, 'i').exec(url.trim()))
 }
 
 /** The issues linked in a text, each once. */
 export function findIssueUrls(text: string): IssueAddress[] {
-  const all = Array.from(text.matchAll(ADDRESSES), (match) => found(match)!)
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()].slice(0, AT_ONCE)
+  const all = Array.from(text.matchAll(ADDRESSES), (match) => addressFrom(match)!)
+  return [...new Map(all.map((address) => [keyOf(address), address])).values()].slice(0, AT_ONCE)
 }
 
-function found(match: RegExpExecArray | null): IssueAddress | undefined {
+function addressFrom(match: RegExpExecArray | null): IssueAddress | undefined {
   return match ? { owner: match[1]!, repo: match[2]!, number: Number(match[3]) } : undefined
 }
 

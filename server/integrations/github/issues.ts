@@ -29,9 +29,9 @@ export async function listRepositories(context: Context, connection: GithubConne
   for (let page = 1; page <= PAGES; page++) {
     const path = `${isApp ? '/installation/repositories' : '/user/repos'}?per_page=${PER_PAGE}&page=${page}`
     const { body } = await requestGithub(context, connection, { path })
-    const some = isApp ? z.parse(Installed, body).repositories : z.parse(z.array(GithubRepository), body)
-    repositories.push(...some)
-    if (some.length < PER_PAGE) break
+    const batch = isApp ? z.parse(Installed, body).repositories : z.parse(z.array(GithubRepository), body)
+    repositories.push(...batch)
+    if (batch.length < PER_PAGE) break
   }
   cacheOf(context).set(connection.id, { repositories, until: Date.now() + KEPT_MS })
   return repositories

@@ -27,16 +27,16 @@ export async function storeKnownIssue(
   { db }: Pick<Change, 'db'>,
   account_id: string,
   issue: IssueAddress,
-  known: KnownIssue,
+  state: KnownIssue,
 ): Promise<void> {
   await db
     .insertInto('github_issues')
-    .values({ account_id, repository: repositoryOf(issue), number: issue.number, ...known })
+    .values({ account_id, repository: repositoryOf(issue), number: issue.number, ...state })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'repository', 'number'])
-        .doUpdateSet(known)
-        .where('github_issues.updated_at', '<=', known.updated_at),
+        .doUpdateSet(state)
+        .where('github_issues.updated_at', '<=', state.updated_at),
     )
     .execute()
 }
@@ -68,12 +68,12 @@ export async function listFollowed(db: Db, account_id: string): Promise<IssueAdd
     .limit(MAX_ISSUES)
     .execute()
   const all = rows.flatMap(({ github_issue_url }) => readIssueUrl(github_issue_url!) ?? [])
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+  return [...new Map(all.map((address) => [keyOf(address), address])).values()]
 }
 
 /** The keys of those without any stored state. */
 export async function listWithoutWebhook(db: Db, account_id: string, issues: IssueAddress[]): Promise<IssueAddress[]> {
   const rows = await ofAccount(db, account_id).selectFrom('github_issues').select(['repository', 'number']).execute()
   const received = new Set(rows.map(({ repository, number }) => `${repository}/issues/${number}`))
-  return issues.filter((one) => !received.has(keyOf(one)))
+  return issues.filter((issue) => !received.has(keyOf(issue)))
 }

@@ -60,11 +60,11 @@ async function linkFromMessage(
   try {
     for (const address of findIssueUrls(message.body ?? '')) {
       if (!(await canSee(context, connection, address))) continue
-      const found = await readIssue(context, connection, address).catch((error: unknown) => {
+      const issue = await readIssue(context, connection, address).catch((error: unknown) => {
         if (error instanceof VendorRefused) return undefined
         throw error
       })
-      if (found) await link(context, account_id, message, address, found)
+      if (issue) await link(context, account_id, message, address, issue)
     }
   } catch (error) {
     // Somebody has to reconnect; until then no retry helps.
@@ -91,11 +91,11 @@ async function link(
     const conversation = await lockConversation(tx.db, account_id, message.conversation_id)
     if (!conversation) return
     const { customer_id } = conversation
-    const [known] = await findFollowing(tx.db, account_id, address)
+    const [existing] = await findFollowing(tx.db, account_id, address)
     const linked = await listIssues(tx.db, account_id, { customer_id })
-    if (known && linked.some(({ id }) => id === known.id)) return
+    if (existing && linked.some(({ id }) => id === existing.id)) return
     const issue: Issue =
-      known ??
+      existing ??
       (await createIssue(tx, account_id, message.user_id, {
         title: title.slice(0, 500) || keyOf(address),
         body: body?.slice(0, MAX_BODY_LENGTH) ?? null,

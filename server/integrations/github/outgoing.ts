@@ -13,8 +13,8 @@ export function plan({ event, authorizations }: Planned): NewDelivery[] {
   const { id, updated_at } = event.issue
   return authorizations
     .filter(({ settings }) => settings.closes_issues === true)
-    .map((one) => ({
-      authorization_id: one.id,
+    .map((authorization) => ({
+      authorization_id: authorization.id,
       kind: 'status' as const,
       queue: `issue ${id}`,
       payload: { issue_id: id },
@@ -26,7 +26,7 @@ export function plan({ event, authorizations }: Planned): NewDelivery[] {
  * Opens or closes the issue at GitHub to match ours. A state that was received from GitHub is not sent back. Doing it
  * twice does no harm.
  */
-export async function deliver(
+export async function deliverIssueState(
   context: Context,
   { account_id, payload, authorization }: OpenDelivery<GithubConnection>,
 ): Promise<Receipt> {
@@ -37,9 +37,9 @@ export async function deliver(
   const address = issue && readIssueUrl(issue.github_issue_url ?? '')
   if (!address) return { dropped: true }
   const state = issue.state === 'done' || issue.state === 'closed' ? 'closed' : 'open'
-  const known = await findKnown(context.db, account_id, address)
+  const stored = await findKnown(context.db, account_id, address)
   // An issue that was never closed at GitHub need not be opened.
-  if ((known?.state ?? 'open') === state) return { dropped: true }
+  if ((stored?.state ?? 'open') === state) return { dropped: true }
   const changed = await setIssueState(context, authorization, address, state)
   const updated_at = typeof changed.updated_at === 'string' ? changed.updated_at : new Date().toISOString()
   await context.change((tx) =>

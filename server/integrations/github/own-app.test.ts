@@ -56,12 +56,17 @@ test('an admin creates an app with one click, installs it, and its events are si
   expect((await as.ben(calls.get)).data).toMatchObject({ id: data.id, kind: 'app', label: 'acme' })
 
   const body = { action: 'deleted', installation: { id: Number(installation_id) } }
-  const deliver = (account?: string, secret?: string) =>
-    github.deliver(server.url, { type: 'installation', body, ...(account && { account }), ...(secret && { secret }) })
-  expect(await deliver()).toBe(401)
-  expect(await deliver(world.other.id)).toBe(401)
-  expect(await deliver(world.acme.id, 'wrong')).toBe(401)
+  const sendWebhook = (account?: string, secret?: string) =>
+    github.deliverWebhook(server.url, {
+      type: 'installation',
+      body,
+      ...(account && { account }),
+      ...(secret && { secret }),
+    })
+  expect(await sendWebhook()).toBe(401)
+  expect(await sendWebhook(world.other.id)).toBe(401)
+  expect(await sendWebhook(world.acme.id, 'wrong')).toBe(401)
   expect((await as.ada(integrations.list)).data).toHaveLength(1)
-  expect(await deliver(world.acme.id, WEBHOOK_SECRET)).toBe(200)
+  expect(await sendWebhook(world.acme.id, WEBHOOK_SECRET)).toBe(200)
   await expect.poll(async () => (await as.ada(integrations.list)).data, { timeout: 20_000 }).toEqual([])
 })

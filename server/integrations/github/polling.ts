@@ -31,11 +31,11 @@ export async function pollGithub(context: Context, connection: GithubConnection)
   for (const [repository, issues] of Map.groupBy(followed, repositoryOf)) {
     const before = cursor.repositories?.[repository]
     const read = before && (await readChanged(context, connection, issues[0]!, before))
-    news.push(...(read?.changed ?? []).filter((one) => issues.some((issue) => issue.number === one.number)))
+    news.push(...(read?.changed ?? []).filter((update) => issues.some((issue) => issue.number === update.number)))
     repositories[repository] = nextOf(before, read, started)
   }
   await context.change(async (tx) => {
-    for (const one of news) await storeNews(context, tx, { account_id, authorization_id: id }, one)
+    for (const update of news) await storeNews(context, tx, { account_id, authorization_id: id }, update)
     await saveCursor(tx, account_id, id, { polled_at: started.toISOString(), repositories })
   })
 }
@@ -59,13 +59,13 @@ function nextOf(before: RepositoryCursor | undefined, read: Read, started: Date)
 export async function storeNews(
   context: Pick<Context, 'jobs'>,
   tx: Parameters<typeof storeInbound>[1],
-  place: { account_id: string; authorization_id: string },
+  authorizationKey: { account_id: string; authorization_id: string },
   news: IssueNews,
 ): Promise<void> {
   await storeInbound(context, tx, {
-    ...place,
+    ...authorizationKey,
     integration: 'github',
-    key: `${place.authorization_id} ${keyOf(news)} ${news.state} ${news.updated_at}`,
+    key: `${authorizationKey.authorization_id} ${keyOf(news)} ${news.state} ${news.updated_at}`,
     queue: keyOf(news),
     payload: news,
   })
@@ -85,8 +85,8 @@ async function readWithoutWebhook(context: Context, connection: GithubConnection
   const news: IssueNews[] = []
   // In random order, so that issues we cannot access do not block the others for ever.
   for (const issue of missed.toSorted(() => Math.random() - 0.5).slice(0, UNHEARD_AT_ONCE)) {
-    const found = await readIssue(context, connection, issue).catch(assertOwnRepositories)
-    if (found) news.push(newsOf(issue, z.parse(Seen, found)))
+    const body = await readIssue(context, connection, issue).catch(assertOwnRepositories)
+    if (body) news.push(newsOf(issue, z.parse(Seen, body)))
   }
   return news
 }
@@ -114,9 +114,9 @@ async function readChanged(
     if (!answer) return undefined
     if (answer.status === 304) return { changed, etag }
     first ??= answer.headers.get('etag') ?? undefined
-    const some = z.parse(z.array(Seen), answer.body)
-    changed.push(...some.map((one) => newsOf({ owner, repo, number: one.number }, one)))
-    if (some.length < PER_PAGE) break
+    const batch = z.parse(z.array(Seen), answer.body)
+    changed.push(...batch.map((item) => newsOf({ owner, repo, number: item.number }, item)))
+    if (batch.length < PER_PAGE) break
   }
   return { changed, etag: first }
 }

@@ -17,9 +17,9 @@ export function githubSignature(context: Context): SignatureScheme {
       if (account_id !== undefined && !isId(account_id)) return false
       const app = account_id ? await findGithubApp(context, account_id) : appOfServer(context)
       if (!app?.webhook_secret || (account_id && app.owner !== 'account')) return false
-      const given = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
+      const received = Buffer.from(String(headers['x-hub-signature-256'] ?? ''))
       const expected = Buffer.from(`sha256=${createHmac('sha256', app.webhook_secret).update(rawBody).digest('hex')}`)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      return received.length === expected.length && timingSafeEqual(received, expected)
     },
   }
 }
@@ -59,18 +59,24 @@ export async function receiveEvent(
 ): Promise<void> {
   const { success, data: event } = z.safeParse(Event, body)
   if (!success || !event.installation) return
-  const found = await findByAddress(context.db, 'github', `installation ${event.installation.id}`)
-  if (!found || (account_id && found.account_id !== account_id)) return
-  const place = { account_id: found.account_id, authorization_id: found.id }
+  const authorization = await findByAddress(context.db, 'github', `installation ${event.installation.id}`)
+  if (!authorization || (account_id && authorization.account_id !== account_id)) return
+  const authorizationKey = { account_id: authorization.account_id, authorization_id: authorization.id }
   await context.change(async (tx) => {
     const payload = type === 'installation' ? INSTALLATION_NEWS[event.action ?? ''] : undefined
     if (payload) {
-      await storeInbound(context, tx, { ...place, integration: 'github', key: id, queue: found.id, payload })
+      await storeInbound(context, tx, {
+        ...authorizationKey,
+        integration: 'github',
+        key: id,
+        queue: authorization.id,
+        payload,
+      })
     }
     const { issue, repository } = event
     if (type !== 'issues' || !issue || !repository || !/^(closed|reopened)$/.test(event.action ?? '')) return
     const { number, state, updated_at } = issue
     const news = { owner: repository.owner.login, repo: repository.name, number, state, updated_at }
-    await storeNews(context, tx, place, news)
+    await storeNews(context, tx, authorizationKey, news)
   })
 }

@@ -20,13 +20,13 @@ export async function findGoogle(
   { account_id, user_id }: User,
   { client, type, inbox_id }: ConnectionFilter,
 ): Promise<GoogleAuthorization | null> {
-  const found =
+  const connection =
     client === 'sheets'
       ? await findSheets(context, account_id)
       : type === 'personal'
         ? await findPersonalGmail(context, account_id, user_id)
         : await findGmail(context, account_id, inbox_id)
-  return found ? describe(context, found) : null
+  return connection ? describe(context, connection) : null
 }
 
 /** A connection in the shape of clients. */
@@ -53,9 +53,10 @@ export async function describe(context: Context, connection: GoogleConnection): 
 
 /** Disconnects Gmail or Sheets; a personal mailbox only by its owner. @throws NotFound; Forbidden */
 export async function disconnectGoogle(context: Context, caller: User, id: string): Promise<null> {
-  const found = await getAuthorization(context.db, caller.account_id, id)
-  if (found.integration !== 'gmail' && found.integration !== 'google_sheets') throw new NotFound()
-  const isOwn = found.inbox_id === null && found.integration === 'gmail' && found.user_id === caller.user_id
+  const authorization = await getAuthorization(context.db, caller.account_id, id)
+  if (authorization.integration !== 'gmail' && authorization.integration !== 'google_sheets') throw new NotFound()
+  const isOwn =
+    authorization.inbox_id === null && authorization.integration === 'gmail' && authorization.user_id === caller.user_id
   if (!isOwn && caller.role !== 'admin')
     throw new Forbidden('Only admins may disconnect integrations of the whole team.')
   return disconnect(context, caller, id, { discard: false })
@@ -63,7 +64,7 @@ export async function disconnectGoogle(context: Context, caller: User, id: strin
 
 /** A Google connection by its id. @throws NotFound */
 export async function getGoogle(context: Context, account_id: string, id: string): Promise<GoogleConnection> {
-  const found = await loadConnected<GoogleConnection>(context, account_id, id)
-  if (!found) throw new NotFound()
-  return found
+  const connection = await loadConnected<GoogleConnection>(context, account_id, id)
+  if (!connection) throw new NotFound()
+  return connection
 }

@@ -128,8 +128,8 @@ export function findPersonalGmail(
   account_id: string,
   user_id: number,
 ): Promise<GoogleConnection | undefined> {
-  const place = { integration: 'gmail' as const, inbox_id: null, slot: slotOf('personal', user_id) }
-  return findConnected<GoogleConnection>(context, account_id, place)
+  const key = { integration: 'gmail' as const, inbox_id: null, slot: slotOf('personal', user_id) }
+  return findConnected<GoogleConnection>(context, account_id, key)
 }
 
 /** The account's Google Sheets connection. */

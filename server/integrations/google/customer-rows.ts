@@ -68,14 +68,14 @@ async function findMissing(
     ),
   )
   const distinct = [...new Set(ids.filter((id) => id !== undefined))]
-  const known = await loadIdentities(db, account_id, 'google_sheets', distinct)
+  const identities = await loadIdentities(db, account_id, 'google_sheets', distinct)
   // A stored e-mail address means that the row exists; without it the outcome of a try is unknown.
-  const tx = distinct.filter((id) => !known.get(id)?.email)
+  const tx = distinct.filter((id) => !identities.get(id)?.email)
   const customers = await Promise.all(tx.map((id) => loadCustomer(db, account_id, id)))
   const missing = customers
-    .filter((one): one is WithEmail => !!one?.email && one.created_at >= since)
+    .filter((customer): customer is WithEmail => !!customer?.email && customer.created_at >= since)
     .slice(0, ROWS_AT_ONCE)
-  return { missing, tried: new Set(known.keys()) }
+  return { missing, tried: new Set(identities.keys()) }
 }
 
 async function recordAll(

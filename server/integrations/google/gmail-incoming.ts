@@ -64,10 +64,11 @@ async function listHistory(context: Context, connection: GoogleConnection, start
   for (let page = 0; page < PAGES; page++) {
     const query = new URLSearchParams({ startHistoryId, historyTypes: 'messageAdded', maxResults: '500' })
     if (pageToken) query.set('pageToken', pageToken)
-    const found = await requestGoogle(context, connection, { url: `${apiOf(context)}/history?${query}` }, History)
-    for (const { messagesAdded = [] } of found.history ?? []) for (const one of messagesAdded) ids.add(one.message.id)
-    history_id = found.historyId ?? history_id
-    pageToken = found.nextPageToken
+    const response = await requestGoogle(context, connection, { url: `${apiOf(context)}/history?${query}` }, History)
+    for (const { messagesAdded = [] } of response.history ?? [])
+      for (const added of messagesAdded) ids.add(added.message.id)
+    history_id = response.historyId ?? history_id
+    pageToken = response.nextPageToken
     if (!pageToken) break
   }
   return { ids: [...ids], history_id }
@@ -84,9 +85,9 @@ async function listSince(context: Context, connection: GoogleConnection, synced_
   let pageToken: string | undefined
   for (let page = 0; page < PAGES; page++) {
     const query = new URLSearchParams({ q: `after:${after}`, maxResults: '500', ...(pageToken && { pageToken }) })
-    const found = await requestGoogle(context, connection, { url: `${apiOf(context)}/messages?${query}` }, List)
-    ids.push(...(found.messages ?? []).map(({ id }) => id))
-    pageToken = found.nextPageToken
+    const response = await requestGoogle(context, connection, { url: `${apiOf(context)}/messages?${query}` }, List)
+    ids.push(...(response.messages ?? []).map(({ id }) => id))
+    pageToken = response.nextPageToken
     if (!pageToken) break
   }
   // Gmail lists the newest first.

@@ -12,7 +12,7 @@ import { type GoogleConnection, requestGoogle } from './client.ts'
 import { emailOf } from './gmail-connect.ts'
 
 /** Sends a reply from the mailbox, in its thread. */
-export async function deliver(
+export async function deliverByGmail(
   context: Context,
   { account_id, message_id, conversation_id, authorization: connection }: OpenDelivery<GoogleConnection>,
 ): Promise<Receipt> {
@@ -56,11 +56,11 @@ export async function findSent(
   const query = new URLSearchParams({ q: `rfc822msgid:${header}` })
   const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/messages?${query}`
   const { messages = [] } = await requestGoogle(context, connection, { url }, Found)
-  const [found] = messages
-  if (!found) return undefined
+  const [match] = messages
+  if (!match) return undefined
   const route = { account_id, message_id, authorization_id: connection.id }
   await context.change((tx) => recordSubmission(tx, route, { sent_at: new Date().toISOString(), failure: null }))
-  return { external_id: found.id }
+  return { external_id: match.id }
 }
 
 const Found = z.object({ messages: z.optional(z.array(z.object({ id: z.string() }))) })

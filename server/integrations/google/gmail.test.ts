@@ -38,7 +38,9 @@ const write = (subject: string, text: string, more: { labels?: string[]; answers
   return google.receive(plainMail({ from, subject, text, ...rest }), labels)
 }
 const about = async (as: Callers, subject: string) =>
-  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter((one) => one.subject === subject)
+  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter(
+    (conversation) => conversation.subject === subject,
+  )
 async function thread(as: Callers, subject: string) {
   const [conversation] = await about(as, subject)
   if (!conversation) return []

@@ -9,7 +9,7 @@ import { revokeToken } from '../../platform/oauth/oauth.ts'
 import { type GoogleConnection, googleApp, requestGoogle } from './client.ts'
 import { gmailConsent } from './gmail-connect.ts'
 import { pollGmail, receiveFromGmail } from './gmail-incoming.ts'
-import { deliver, findSent } from './gmail-outgoing.ts'
+import { deliverByGmail, findSent } from './gmail-outgoing.ts'
 import { addCustomerRow, findNewCustomers } from './new-customers.ts'
 import { openOldConsentPage } from './old-clients.ts'
 import { registerGoogleRoutes } from './routes.ts'
@@ -30,7 +30,7 @@ const gmail: Integration<GoogleConnection> = {
   poll: pollGmail,
   receive: receiveFromGmail,
   plan: planAnswersByMailbox,
-  deliver,
+  deliver: deliverByGmail,
   findSent,
   async test(context, authorization) {
     const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/profile`

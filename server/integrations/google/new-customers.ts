@@ -34,7 +34,7 @@ export const findNewCustomers = defineConsumer('google.findNewCustomers', {
       },
       request_id,
     }))
-    const rows = [...new Map(concerned.map((one) => [one.payload.customer_id, one])).values()]
+    const rows = [...new Map(concerned.map((job) => [job.payload.customer_id, job])).values()]
     await jobs.enqueueAll(db, addCustomerRow, rows)
   },
 })

@@ -18,11 +18,11 @@ export function registerGoogleRoutes(routes: Routes, context: Context) {
   })
   routes.route(google.remove, ({ caller, params }) => disconnectGoogle(context, caller, params.id))
   routes.route(google.profile, async ({ caller, query }) => {
-    const found =
+    const connection =
       query.type === 'personal'
         ? await findPersonalGmail(context, caller.account_id, caller.user_id)
         : await findGmail(context, caller.account_id, query.inbox_id)
-    return found ? { ok: true, data: { email: emailOf(found) } } : { ok: false, data: null }
+    return connection ? { ok: true, data: { email: emailOf(connection) } } : { ok: false, data: null }
   })
   routes.route(google.send, async ({ caller, body }) => ({
     ok: true,

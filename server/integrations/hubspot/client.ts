@@ -31,10 +31,10 @@ export async function hubspotApp(context: Context, account_id: string): Promise<
 
 /** The account's HubSpot connection. @throws Forbidden in the words that existing clients know */
 export async function neededHubspot(context: Context, account_id: string): Promise<HubspotAuthorization> {
-  const place = { integration: 'hubspot' as const, inbox_id: null }
-  const found = await findConnected<HubspotAuthorization>(context, account_id, place)
-  if (!found) throw new Forbidden('Missing HubSpot authorization!')
-  return found
+  const key = { integration: 'hubspot' as const, inbox_id: null }
+  const authorization = await findConnected<HubspotAuthorization>(context, account_id, key)
+  if (!authorization) throw new Forbidden('Missing HubSpot authorization!')
+  return authorization
 }
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }

@@ -31,10 +31,10 @@ export async function findContacts(
   const authorization = await neededHubspot(context, account_id)
   const properties = propertiesOf(fields)
   return runForCaller(async () => {
-    const found = properties.email
+    const contacts = properties.email
       ? await findByEmail(context, authorization, properties.email)
       : await search(context, authorization, properties)
-    return found.map((contact) => withLink(authorization, contact))
+    return contacts.map((contact) => withLink(authorization, contact))
   })
 }
 
@@ -49,8 +49,8 @@ export async function createContact(
   const call = { method: 'POST' as const, path: PATH, json: { properties } }
   return runOnceForCaller('HubSpot', 'The contact may have been added', async () => {
     const added = await requestHubspot(context, authorization, call, Contact).catch(async (error: unknown) => {
-      const known = await findTaken(context, authorization, error, properties.email)
-      if (known) return known
+      const existing = await findTaken(context, authorization, error, properties.email)
+      if (existing) return existing
       throw error
     })
     return withLink(authorization, added)

@@ -41,22 +41,22 @@ export class HeldMails {
    * `work` before the memory counts as free again.
    */
   async read<Result>(stream: AsyncIterable<Buffer>, work: (mail: ReadMail) => Promise<Result>): Promise<Result> {
-    const place = { isTaken: false }
+    const slot = { isTaken: false }
     try {
-      return await work(await this.#readAll(stream, place))
+      return await work(await this.#readAll(stream, slot))
     } finally {
-      this.#release(place)
+      this.#release(slot)
     }
   }
 
-  async #readAll(stream: AsyncIterable<Buffer>, place: { isTaken: boolean }): Promise<ReadMail> {
+  async #readAll(stream: AsyncIterable<Buffer>, slot: { isTaken: boolean }): Promise<ReadMail> {
     const until = Date.now() + READ_TIMEOUT_MS
     const pieces: Buffer[] = []
     let bytes = 0
     let refused: 'too large' | 'busy' | undefined
     for await (const piece of stream) {
       bytes += piece.length
-      if (bytes > LARGE_BYTES && !refused && !place.isTaken && !this.#take(place)) refused = 'busy'
+      if (bytes > LARGE_BYTES && !refused && !slot.isTaken && !this.#take(slot)) refused = 'busy'
       if (Date.now() > until) refused ??= 'busy'
       if (bytes > RAW_LIMIT) refused = 'too large'
       if (!refused) {
@@ -64,21 +64,21 @@ export class HeldMails {
         continue
       }
       pieces.length = 0
-      this.#release(place)
+      this.#release(slot)
     }
     return refused ? { refused } : { raw: Buffer.concat(pieces) }
   }
 
-  #take(place: { isTaken: boolean }): boolean {
+  #take(slot: { isTaken: boolean }): boolean {
     if (this.#large >= MAX_LARGE_MAILS) return false
     this.#large++
-    place.isTaken = true
+    slot.isTaken = true
     return true
   }
 
-  #release(place: { isTaken: boolean }): void {
-    if (!place.isTaken) return
+  #release(slot: { isTaken: boolean }): void {
+    if (!slot.isTaken) return
     this.#large--
-    place.isTaken = false
+    slot.isTaken = false
   }
 }

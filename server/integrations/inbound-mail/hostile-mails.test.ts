@@ -16,7 +16,7 @@ const test = base
   })
   .extend('findThread', ({ as }) => async (subject: string) => {
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
-    return data.find((one) => one.subject === subject)
+    return data.find((conversation) => conversation.subject === subject)
   })
 
 function send(to: string, raw: string) {

@@ -6,12 +6,12 @@ import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { messageMails } from '#contract/mail/message-mails.ts'
 import { replyAddress } from '#server/features/mail/conversation-mails/own-addresses.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, type MailDraft, RELAY_KEY, relayMail, writeMail } from '#tests/support/incoming-mail.ts'
 
 const test = base
   .extend('env', { scope: 'file' }, { MAIL_IN_DOMAIN: 'in.acme.test', MAIL_IN_KEY: RELAY_KEY })
   .extend('receive', async ({ server }) => async (draft: MailDraft) => {
-    const { status } = await deliver(server, writeMail(draft), {
+    const { status } = await relayMail(server, writeMail(draft), {
       to: draft.to,
       from: draft.sender ?? 'carla@example.org',
     })
@@ -25,7 +25,7 @@ const test = base
   })
   .extend('threads', async ({ as }) => async (customer: string) => {
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
-    return data.filter((one) => one.customer.email === customer)
+    return data.filter((conversation) => conversation.customer.email === customer)
   })
 
 test('a mail to a forwarding address starts one conversation with its sender, however often it is delivered', async ({
@@ -36,11 +36,11 @@ test('a mail to a forwarding address starts one conversation with its sender, ho
   const to = forwarding.forwarding_email_address
   expect(to).toMatch(/^[a-z2-7]{32}@in\.acme\.test$/)
   const raw = writeMail({ to, text: 'Where is my order?', from: 'Nora <nora@example.org>' })
-  for (let i = 0; i < 3; i++) expect((await deliver(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
+  for (let i = 0; i < 3; i++) expect((await relayMail(server, raw, { to, from: 'nora@example.org' })).status).toBe(200)
   await allProcessed(server)
-  const found = await threads('nora@example.org')
-  expect(found).toHaveLength(1)
-  expect(found[0]).toMatchObject({
+  const started = await threads('nora@example.org')
+  expect(started).toHaveLength(1)
+  expect(started[0]).toMatchObject({
     source: 'email',
     subject: 'My order',
     customer: { name: 'Nora' },
@@ -55,7 +55,7 @@ test('a mail without text has its subject as text, and one with a file has none'
 }) => {
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: '', from: 'Silent <silent@example.org>' })
-  expect((await deliver(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
+  expect((await relayMail(server, raw, { to, from: 'silent@example.org' })).status).toBe(200)
   await allProcessed(server)
   expect((await threads('silent@example.org'))[0]!.messages[0]!.body).toBe('My order')
 })
@@ -80,7 +80,7 @@ test('a reply to a signed address joins its conversation, and a forged one does 
   expect(data[0]).toMatchObject({ body: 'By mail.', customer_id: world.carla.customer_id })
   expect(data[0]!.metadata).toMatchObject({ mail_sender: { address: 'somebody@else.test' } })
   const forged = `${to.slice(0, 6)}${to.slice(6, 32)}aaaaaaaaaa@in.acme.test`
-  const answer = await deliver(server, writeMail({ to: forged, text: 'Let me in.' }), { to: forged })
+  const answer = await relayMail(server, writeMail({ to: forged, text: 'Let me in.' }), { to: forged })
   expect(answer.status).toBe(406)
 })
 
@@ -142,8 +142,8 @@ test('a newsletter is ignored with its reason, until an admin turns it into a co
   await receive({ to: forwarding.forwarding_email_address, text: 'Only today.', from: 'news@shop.test', headers })
   expect(await threads('news@shop.test')).toHaveLength(0)
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
-  const found = data.find(({ reason }) => reason?.includes('list-id'))!
-  await as.ada(integrations.retryInbound, { params: { id: found.id } })
+  const ignored = data.find(({ reason }) => reason?.includes('list-id'))!
+  await as.ada(integrations.retryInbound, { params: { id: ignored.id } })
   await allProcessed(server)
   expect(await threads('news@shop.test')).toHaveLength(1)
 })
@@ -213,10 +213,10 @@ test('files are attached, and pictures are where the mail has them', async ({ se
     '--rel--',
     '',
   ].join('\r\n')
-  expect((await deliver(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
+  expect((await relayMail(server, raw, { to: forwarding.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
-  const [found] = await threads('pictures@example.org')
-  const { data } = await as.ada(messages.list, { query: { conversation_id: found!.id } })
+  const [conversation] = await threads('pictures@example.org')
+  const { data } = await as.ada(messages.list, { query: { conversation_id: conversation!.id } })
   const { attachments, email_html } = data[0]!
   expect(attachments).toMatchObject([{ filename: 'cup.png' }])
   expect(email_html).toContain(attachments[0]!.file_url)
@@ -279,7 +279,7 @@ function part(name: string, bytes: Buffer): Buffer {
 
 test('without the key no mail can be delivered', async ({ server, forwarding }) => {
   const to = forwarding.forwarding_email_address
-  expect((await deliver(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
+  expect((await relayMail(server, writeMail({ to, text: 'Hello' }), { to }, 'a key that was guessed')).status).toBe(401)
 })
 
 test('a mail with 10,000 parts and one without a local recipient are refused for good', async ({
@@ -289,14 +289,16 @@ test('a mail with 10,000 parts and one without a local recipient are refused for
   const parts = `--b\r\nContent-Type: text/plain\r\n\r\nx\r\n`.repeat(10_000)
   const to = forwarding.forwarding_email_address
   const raw = writeMail({ to, text: `${parts}--b--`, headers: { 'Content-Type': 'multipart/mixed; boundary=b' } })
-  expect((await deliver(server, raw, {})).status).toBe(406)
-  expect((await deliver(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(406)
+  expect((await relayMail(server, raw, {})).status).toBe(406)
+  expect((await relayMail(server, writeMail({ to: 'x@acme.test', text: 'Hi' }), { to: 'x@acme.test' })).status).toBe(
+    406,
+  )
 })
 
 test('admins can download the original of a mail that became no message', async ({ as, server, forwarding, world }) => {
   const address = forwarding.forwarding_email_address
   const raw = writeMail({ to: address, text: 'Only today.', headers: { Precedence: 'bulk' } })
-  expect((await deliver(server, raw, { to: address })).status).toBe(200)
+  expect((await relayMail(server, raw, { to: address })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ada(integrations.inboundEvents, { query: { state: 'ignored' } })
   const { id, has_original } = data.find(({ reason }) => reason?.includes('Precedence'))!

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { mails } from '#contract/mail/mails.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { deliver, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { RELAY_KEY, relayMail, writeMail } from '#tests/support/incoming-mail.ts'
 import { freePort } from '#tests/support/server-process.ts'
 
 const PORT = await freePort()
@@ -32,7 +32,7 @@ test('an account that receives too much mail has it wait at its senders, and its
     while ((await limits.take(`mail-in:${world.acme.id}`, { capacity: 5_000, perSecond: 0.2 })).allowed);
   }
   const relayed = (recipient: string) =>
-    deliver(server, writeMail({ to: recipient, text: 'Hello' }), { to: recipient, from: 'nora@example.org' })
+    relayMail(server, writeMail({ to: recipient, text: 'Hello' }), { to: recipient, from: 'nora@example.org' })
   const refused = { timeout: 60_000, interval: 20 }
   await expect.poll(() => flood().then(async () => (await relayed(to)).status), refused).toBe(429)
   const transport = createTransport({ host: '127.0.0.1', port: PORT, ignoreTLS: true })

@@ -4,7 +4,7 @@ import { perServer } from '../../context.ts'
 import { defineFeature } from '../../feature.ts'
 import { receiveStoredMail } from '../../features/mail/forwarding-addresses/routing.ts'
 import type { Integration } from '../../integration.ts'
-import { deliver, plan } from './outgoing.ts'
+import { deliverByMail, plan } from './outgoing.ts'
 import { registerInboundMailRoutes } from './relay.ts'
 import { inboundMailSignature } from './relay-signature.ts'
 import { listenForMail } from './smtp.ts'
@@ -20,7 +20,7 @@ const mail: Integration = {
   isBuiltIn: true,
   receive: receiveStoredMail,
   plan,
-  deliver,
+  deliver: deliverByMail,
 }
 
 export const inboundMailIntegration = defineFeature({

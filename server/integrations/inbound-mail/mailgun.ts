@@ -18,8 +18,8 @@ export async function isSignedByMailgun(
   const age = Date.now() / 1000 - Number(timestamp || Number.NaN)
   if (!(Math.abs(age) < MAX_AGE_SECONDS) || !token) return false
   const expected = createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest()
-  const given = Buffer.from(signature, 'hex')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  const received = Buffer.from(signature, 'hex')
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false
   return isFirstOrSame(limits, token.slice(0, 200), body)
 }
 

@@ -11,7 +11,7 @@ import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { inboxes } from '#contract/widget/inboxes.ts'
 import { postMessage } from '#server/features/conversations/conversations/posting.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, deliver, type MailDraft, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, type MailDraft, RELAY_KEY, relayMail, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { sendNow } from '#tests/support/pass-time.ts'
 import { isStored } from '#tests/support/stored-file.ts'
@@ -31,7 +31,7 @@ const test = base
   .extend('write', async ({ server, source, as }) => async (from: string, draft: Partial<MailDraft> = {}) => {
     const to = source.forwarding_email_address
     const raw = writeMail({ to: `Acme <support@acme.test>`, text: 'Where is it?', from, ...draft })
-    expect((await deliver(server, raw, { to, from })).status).toBe(200)
+    expect((await relayMail(server, raw, { to, from })).status).toBe(200)
     await allProcessed(server)
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
     return data.find(({ customer }) => customer.email === from)!
@@ -65,7 +65,7 @@ test('a reply is sent as a mail in its thread, and the answer to it comes back',
   expect(mail.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
   const reply_to = mail.replyTo![0]!.address!
   const back = writeMail({ to: reply_to, from: 'nora@example.org', text: 'Thank you!' })
-  expect((await deliver(server, back, { to: reply_to })).status).toBe(200)
+  expect((await relayMail(server, back, { to: reply_to })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ben(messages.list, { query: { conversation_id: id } })
   expect(data[0]).toMatchObject({ body: 'Thank you!', conversation_id: id })
@@ -126,9 +126,9 @@ test('a reply is in the language of its inbox, or that of the customer’s brows
   const spoken = async (text: string) => {
     await answer(id, text)
     const mail = await vi.waitFor(() => {
-      const found = smtp.mails.find((one) => one.text?.includes(text))
-      expect(found).toBeDefined()
-      return found!
+      const match = smtp.mails.find((sent) => sent.text?.includes(text))
+      expect(match).toBeDefined()
+      return match!
     }, TIMEOUT)
     return mail.text!.split('\n')[0]
   }
@@ -148,7 +148,7 @@ test('our own mail that is forwarded back is not stored', async ({ answer, write
   await answer(id, 'To be sent around.')
   await smtp.receive('loop@example.org')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('loop@example.org'))!
-  expect((await deliver(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  expect((await relayMail(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   expect(data).toHaveLength(2)
@@ -208,21 +208,21 @@ test('a final refusal of the mail server is shown at the message, and a bounce a
       '',
     ].join('\r\n')
   const late = report('delayed', '4.4.1', '451 4.4.1 Busy')
-  const gone = report('failed', '5.1.1', '550 5.1.1 User unknown')
+  const failed = report('failed', '5.1.1', '550 5.1.1 User unknown')
   const [forwarding, reply] = [source.forwarding_email_address, mail.replyTo![0]!.address!]
   // A slower server reports a delay after another has reported the final failure.
   for (const [text, to] of [
     [late, forwarding],
-    [gone, forwarding],
-    [gone, reply],
+    [failed, forwarding],
+    [failed, reply],
     [late, reply],
   ] as const) {
-    expect((await deliver(server, text, { to, from: '' })).status).toBe(200)
+    expect((await relayMail(server, text, { to, from: '' })).status).toBe(200)
     await allProcessed(server)
   }
   const { data } = await as.ada(messages.list, { query: { conversation_id: id } })
   const notes = data.filter(({ type }) => type === 'bot')
-  expect(notes.toSorted((one, other) => one.created_at.localeCompare(other.created_at))).toMatchObject([
+  expect(notes.toSorted((a, b) => a.created_at.localeCompare(b.created_at))).toMatchObject([
     { private: true, body: expect.stringContaining('451 4.4.1 Busy') },
     { private: true, body: expect.stringContaining('550 5.1.1 User unknown') },
   ])
@@ -239,7 +239,7 @@ test('automatic mails are not answered automatically', async ({ write, server, a
     text: 'I am away.',
     headers: { 'Auto-Submitted': 'auto-replied' },
   })
-  expect((await deliver(server, vacation, { to })).status).toBe(200)
+  expect((await relayMail(server, vacation, { to })).status).toBe(200)
   await allProcessed(server)
   const { account_id } = await server.context.db
     .selectFrom('conversations')
@@ -270,7 +270,7 @@ test('a forwarded test mail verifies the address, and replies are sent from it',
   await as.ada(forwardingAddresses.test, { params: { id: source.id } })
   await smtp.receive('support@acme.test')
   const { raw } = smtp.envelopes.find(({ to }) => to.includes('support@acme.test'))!
-  expect((await deliver(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
+  expect((await relayMail(server, raw, { to: source.forwarding_email_address })).status).toBe(200)
   await allProcessed(server)
   const { data } = await as.ada(forwardingAddresses.get, { params: { id: source.id } })
   expect(data.state).toBe('verified')

@@ -20,7 +20,7 @@ export function plan(planned: Planned): NewDelivery[] {
 }
 
 /** Sends a reply through the installation's mail server. A repeat has the same Message-ID. */
-export async function deliver(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
+export async function deliverByMail(context: Context, { account_id, message_id }: OpenDelivery): Promise<Receipt> {
   const { change, mailer, db } = context
   if (!message_id) return { dropped: true }
   if (!mailer.isOn)
@@ -49,7 +49,7 @@ export async function deliver(context: Context, { account_id, message_id }: Open
 async function chooseSender(db: Db, account_id: string, message_id: string): Promise<string | null> {
   const sources = (await listSources(db, account_id)).filter(({ verified_at }) => verified_at)
   if (sources.length === 0) return null
-  const place = await ofAccount(db, account_id)
+  const conversation = await ofAccount(db, account_id)
     .selectFrom('messages')
     .innerJoin('conversations', (join) =>
       join
@@ -64,18 +64,18 @@ async function chooseSender(db: Db, account_id: string, message_id: string): Pro
     .select(['conversations.id', 'inboxes.id as inbox_id', 'inboxes.is_primary'])
     .where('messages.id', '=', message_id)
     .executeTakeFirst()
-  if (!place) return null
+  if (!conversation) return null
   const last = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select(['recipients', 'cc'])
-    .where('conversation_id', '=', place.id)
+    .where('conversation_id', '=', conversation.id)
     .where('direction', '=', 'in')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   const written = new Set([...(last?.recipients ?? []), ...(last?.cc ?? [])])
   const isOfInbox = ({ inbox_id }: { inbox_id: string | null }) =>
-    inbox_id ? inbox_id === place.inbox_id : place.is_primary
+    inbox_id ? inbox_id === conversation.inbox_id : conversation.is_primary
   const chosen = sources.find(({ source }) => written.has(source)) ?? sources.find(isOfInbox)
   return chosen?.source ?? null
 }

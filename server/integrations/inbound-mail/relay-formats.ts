@@ -76,7 +76,7 @@ function readEnvelope(text: string | undefined): { to: string[]; from?: string }
   try {
     const { to, from } = JSON.parse(text ?? '{}') as { to?: unknown; from?: unknown }
     const all = Array.isArray(to) ? to : [to]
-    return { to: all.filter((one) => typeof one === 'string'), ...(typeof from === 'string' && { from }) }
+    return { to: all.filter((recipient) => typeof recipient === 'string'), ...(typeof from === 'string' && { from }) }
   } catch {
     return { to: [] }
   }
@@ -106,6 +106,6 @@ function fromJson(body: Buffer): RelayedMail {
 function listed(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
 }

@@ -18,9 +18,9 @@ export function inboundMailSignature(context: Context): SignatureScheme {
 function isKey({ config }: Context, url: string): boolean {
   const { pathname, searchParams } = new URL(url, 'http://here')
   const [, inPath] = /\/inbound_mail\/([^/]+)$/.exec(pathname) ?? []
-  const given = inPath === undefined ? searchParams.get('key') : decodeURIComponent(inPath)
-  if (!given || !config.mailInKey) return false
-  return timingSafeEqual(digest(given), digest(config.mailInKey))
+  const key = inPath === undefined ? searchParams.get('key') : decodeURIComponent(inPath)
+  if (!key || !config.mailInKey) return false
+  return timingSafeEqual(digest(key), digest(config.mailInKey))
 }
 
 async function isSignedByRelay(context: Context, headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {

@@ -20,7 +20,9 @@ export function registerInboundMailRoutes(routes: Routes, context: Context) {
   routes.route(inboundMail.takeFromBucket, async ({ body }) => {
     const { message_id, from_address, to_addresses = [], forwarded_to } = body
     const [from] = [from_address].flat()
-    const recipients = [forwarded_to, to_addresses].flat().filter((one) => one !== undefined && one !== null)
+    const recipients = [forwarded_to, to_addresses]
+      .flat()
+      .filter((recipient) => recipient !== undefined && recipient !== null)
     const raw = await readFromBucket(context, message_id)
     await receiveRelayed(context, { raw, recipients, ...(from && { from }) })
     return { ok: true }

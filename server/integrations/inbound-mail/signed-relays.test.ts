@@ -6,7 +6,7 @@ import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { messageMails } from '#contract/mail/message-mails.ts'
 import { startSns } from '#tests/emulators/sns.ts'
 import { test as base, expect } from '#tests/support/fixture.ts'
-import { allProcessed, deliver, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, RELAY_KEY, relayMail, writeMail } from '#tests/support/incoming-mail.ts'
 import type { TestServer } from '#tests/support/server.ts'
 
 const sns = await startSns()
@@ -35,8 +35,8 @@ const test = base
   })
   .extend('mailOf', async ({ as }) => async (customer: string) => {
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
-    const found = data.find((one) => one.customer.email === customer)?.messages[0]
-    return found && (await as.ada(messageMails.get, { params: { id: found.id } })).data
+    const message = data.find((conversation) => conversation.customer.email === customer)?.messages[0]
+    return message && (await as.ada(messageMails.get, { params: { id: message.id } })).data
   })
 
 const post = async (server: TestServer, body: string, headers: Record<string, string>) => {
@@ -206,6 +206,6 @@ test('forms that Mailgun did not sign, or signed long ago, are refused, and so a
   expect(await form(server, to, 'b@example.org', { ...rest, signature: otherThan(signature) })).toBe(401)
   expect(await form(server, to, 'c@example.org', signed(now() - 86_400, randomUUID()))).toBe(401)
   expect(await form(server, to, 'd@example.org', { ...signed(now(), randomUUID()), token: 'another' })).toBe(401)
-  expect((await deliver(server, writeMail({ to, text: 'Raw' }), { to })).status).toBe(401)
+  expect((await relayMail(server, writeMail({ to, text: 'Raw' }), { to })).status).toBe(401)
   expect(await form(server, to, 'e@example.org', signed(now(), randomUUID()))).toBe(200)
 })

@@ -141,8 +141,8 @@ test('one network has half of the connections at most', async ({ address }) => {
     })
   try {
     const greetings = await Promise.all(Array.from({ length: 27 }, greeting))
-    expect(greetings.filter((words) => words.startsWith('220'))).toHaveLength(25)
-    expect(greetings.filter((words) => words.startsWith('421'))).toHaveLength(2)
+    expect(greetings.filter((text) => text.startsWith('220'))).toHaveLength(25)
+    expect(greetings.filter((text) => text.startsWith('421'))).toHaveLength(2)
   } finally {
     for (const socket of sockets) socket.destroy()
   }

@@ -15,8 +15,8 @@ const IDLE_MS = 60_000
 const CERTIFICATE_READ_MS = 12 * 3_600_000
 
 /** A mail server's reply: 4xx means later, 5xx never. */
-function reply(code: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode: code })
+function reply(code: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode: code })
 }
 
 const REFUSALS = {

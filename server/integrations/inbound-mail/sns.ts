@@ -87,15 +87,15 @@ function ownAddress({ config }: Context, text: string): URL | undefined {
 const certificatesOf = perServer(() => new Map<string, X509Certificate>())
 
 async function fetchCertificate(context: Context, address: string): Promise<X509Certificate | undefined> {
-  const known = certificatesOf(context)
-  const found = known.get(address)
-  if (found) return found
+  const certificates = certificatesOf(context)
+  const cached = certificates.get(address)
+  if (cached) return cached
   const { ok, status, bytes } = await fetchFromSns(context, address)
   if (status >= 500) throw new Refusal(503, `The certificate of SNS could not be fetched (status ${status}).`)
   const certificate = ok ? readCertificate(bytes) : undefined
   if (!certificate) return undefined
-  if (known.size >= MAX_CERTIFICATES) known.clear()
-  known.set(address, certificate)
+  if (certificates.size >= MAX_CERTIFICATES) certificates.clear()
+  certificates.set(address, certificate)
   return certificate
 }
 

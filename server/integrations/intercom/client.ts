@@ -52,10 +52,10 @@ export function regionsOf({ config }: Pick<Context, 'config'>): Pick<IntercomSet
 
 /** The account's Intercom connection. @throws Forbidden in the words that existing clients know */
 export async function neededIntercom(context: Context, account_id: string): Promise<IntercomAuthorization> {
-  const place = { integration: 'intercom' as const, inbox_id: null }
-  const found = await findConnected<IntercomAuthorization>(context, account_id, place)
-  if (!found) throw new Forbidden('Missing Intercom authorization!')
-  return found
+  const key = { integration: 'intercom' as const, inbox_id: null }
+  const authorization = await findConnected<IntercomAuthorization>(context, account_id, key)
+  if (!authorization) throw new Forbidden('Missing Intercom authorization!')
+  return authorization
 }
 
 type Call = Pick<VendorCall, 'method' | 'json'> & { path: string }

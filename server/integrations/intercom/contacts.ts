@@ -19,10 +19,10 @@ export async function findContacts(
   const authorization = await neededIntercom(context, account_id)
   const filters = Object.entries(fields).filter((field): field is [string, string] => !!field[1]?.trim())
   return runForCaller(async () => {
-    const found =
+    const contacts =
       filters.length > 0 ? await search(context, authorization, filters) : await list(context, authorization)
-    const added = found.length === 0 && fields.email ? await findAdded(context, authorization, fields.email) : []
-    return [...found, ...added].map((contact) => withLink(authorization, contact))
+    const added = contacts.length === 0 && fields.email ? await findAdded(context, authorization, fields.email) : []
+    return [...contacts, ...added].map((contact) => withLink(authorization, contact))
   })
 }
 
@@ -39,8 +39,8 @@ async function list(context: Context, authorization: IntercomAuthorization) {
 
 /** The search misses new contacts for minutes, so those added here are fetched by id. */
 async function findAdded(context: Context, authorization: IntercomAuthorization, email: string): Promise<Contact[]> {
-  const known = await findIdentityByEmail(context.db, authorization.account_id, 'intercom', email)
-  return known ? readContact(context, authorization, known.external_id) : []
+  const identity = await findIdentityByEmail(context.db, authorization.account_id, 'intercom', email)
+  return identity ? readContact(context, authorization, identity.external_id) : []
 }
 
 async function readContact(context: Context, authorization: IntercomAuthorization, id: string): Promise<Contact[]> {
@@ -66,8 +66,8 @@ export async function createContact(
     // Stored with the customer, so that it is erased together with them.
     if (customer) {
       const email = fields.email?.trim().toLowerCase() ?? null
-      const known = { external_id: contact.id, customer_id: customer, name: fields.name ?? null, email }
-      await context.change((tx) => saveIdentity(tx, account_id, { integration: 'intercom', ...known }))
+      const identity = { external_id: contact.id, customer_id: customer, name: fields.name ?? null, email }
+      await context.change((tx) => saveIdentity(tx, account_id, { integration: 'intercom', ...identity }))
     }
     return withLink(authorization, contact)
   })
@@ -79,8 +79,8 @@ async function create(context: Context, authorization: IntercomAuthorization, js
   } catch (error) {
     // The error names the existing contact.
     const existing = error instanceof VendorRefused && error.status === 409 && /id=(\w+)/.exec(error.message)?.[1]
-    const [known] = existing ? await readContact(context, authorization, existing) : []
-    if (known) return known
+    const [contact] = existing ? await readContact(context, authorization, existing) : []
+    if (contact) return contact
     throw error
   }
 }

@@ -29,7 +29,7 @@ const forwardingOf = async (caller: Caller) =>
   ).data.forwarding_email_address
 const threadsOf = async (caller: Caller, customer: string) =>
   (await caller(conversations.list, { query: { source: 'email' } })).data.filter(
-    (one) => one.customer.email === customer,
+    (conversation) => conversation.customer.email === customer,
   )
 
 /** A mail as stored in a mailbox: the server's headers above those of the sender. */
@@ -44,7 +44,7 @@ test('a mail in the catch-all mailbox belongs to the address its server delivere
 }) => {
   const [ours, others] = await Promise.all([forwardingOf(as.ada), forwardingOf(as.olga)])
   const draft = { to: others, from: 'Nora <nora@customer.test>', text: 'Hello', headers: { 'Delivered-To': others } }
-  imap.deliver(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, draft))
+  imap.deliverMail(lying({ 'Return-Path': '<nora@customer.test>', 'Delivered-To': ours }, draft))
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'nora@customer.test')).toHaveLength(1), TIMEOUT)
   expect(await threadsOf(as.olga, 'nora@customer.test')).toEqual([])
   await vi.waitFor(() => expect(imap.folder().at(-1)?.flags).toContain('$ParleyTaken'), TIMEOUT)
@@ -55,7 +55,7 @@ test('a mail in the catch-all mailbox belongs to the address its server delivere
     ['vera', { 'Delivered-To': MAILBOX_USER }],
   ] as const) {
     const to = customer === 'vera' ? ours : 'support@acme.test'
-    imap.deliver(lying(notes, { to, from: `${customer}@customer.test`, text: 'Hello' }))
+    imap.deliverMail(lying(notes, { to, from: `${customer}@customer.test`, text: 'Hello' }))
     await vi.waitFor(async () => expect(await threadsOf(as.ada, `${customer}@customer.test`)).toHaveLength(1), TIMEOUT)
   }
   await allProcessed(server)
@@ -66,7 +66,7 @@ test('a reply to a signed address joins its conversation', async ({ as, server, 
     await as.carla(conversations.create, { body: { conversation: { customer_id: world.carla.customer_id } } })
   ).data
   const to = replyAddress(server.context.config, id)!
-  imap.deliver(lying({ 'Delivered-To': to }, { to, from: 'carla@customer.test', text: 'By mail.' }))
+  imap.deliverMail(lying({ 'Delivered-To': to }, { to, from: 'carla@customer.test', text: 'By mail.' }))
   const bodies = async () =>
     (await as.ada(messages.list, { query: { conversation_id: id } })).data.map(({ body }) => body)
   await vi.waitFor(async () => expect(await bodies()).toEqual(['By mail.']), TIMEOUT)
@@ -74,16 +74,18 @@ test('a reply to a signed address joins its conversation', async ({ as, server, 
 
 test('a mail to no address of the installation stays in the mailbox, and delays nothing', async ({ as }) => {
   const ours = await forwardingOf(as.ada)
-  imap.deliver(lying({ 'Delivered-To': MAILBOX_USER }, { to: MAILBOX_USER, from: 'spam@customer.test', text: 'Buy' }))
+  imap.deliverMail(
+    lying({ 'Delivered-To': MAILBOX_USER }, { to: MAILBOX_USER, from: 'spam@customer.test', text: 'Buy' }),
+  )
   const { uid } = imap.folder().at(-1)!
-  imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from: 'later@customer.test', text: 'Hello' }))
+  imap.deliverMail(lying({ 'Delivered-To': ours }, { to: ours, from: 'later@customer.test', text: 'Hello' }))
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'later@customer.test')).toHaveLength(1), TIMEOUT)
-  expect(imap.folder().find((one) => one.uid === uid)?.flags).not.toContain('$ParleyTaken')
+  expect(imap.folder().find((mail) => mail.uid === uid)?.flags).not.toContain('$ParleyTaken')
 })
 
 test('a lost connection is reopened, and mails received meanwhile are imported once', async ({ as, server }) => {
   const ours = await forwardingOf(as.ada)
-  const write = (from: string) => imap.deliver(lying({ 'Delivered-To': ours }, { to: ours, from, text: 'Hello' }))
+  const write = (from: string) => imap.deliverMail(lying({ 'Delivered-To': ours }, { to: ours, from, text: 'Hello' }))
   const problem = async () => (await as.ada(forwardingAddresses.list)).receiving_problem
   write('before@customer.test')
   await vi.waitFor(async () => expect(await threadsOf(as.ada, 'before@customer.test')).toHaveLength(1), TIMEOUT)

@@ -22,7 +22,7 @@ const notesTask = defineTask<typeof work>('mails.readDeliveryNotes', {
 interface CatchAll extends ImapEndpoint {
   folder: string
   /** Identifies the mailbox without its password: another one is read from its own start. */
-  place: string
+  mailboxKey: string
 }
 
 /** A new mailbox is read from this many days back. Mails imported before are recognised. */
@@ -42,7 +42,7 @@ export async function catchAllConnections(context: Context): Promise<WantedConne
         if (!isDown) return
         const problem = sentenceOf(error)
         context.log.warn({ problem }, 'The mailbox of MAIL_IN_IMAP_URL cannot be read')
-        await context.change((tx) => storeCatchAll(tx, mailbox.place, { problem }))
+        await context.change((tx) => storeCatchAll(tx, mailbox.mailboxKey, { problem }))
       },
     },
   ]
@@ -62,7 +62,7 @@ function readUrl(text: string): CatchAll {
     secure,
     auth: { user, pass: decodeURIComponent(password) },
     folder,
-    place: `${user} at ${host}, ${folder}`,
+    mailboxKey: `${user} at ${host}, ${folder}`,
   }
 }
 
@@ -72,16 +72,16 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
     import('./cursor.ts'),
     import('./reader.ts'),
   ])
-  const { folder, place } = mailbox
-  const known = await loadCatchAll<MailboxCursor>(context.db, place)
+  const { folder, mailboxKey } = mailbox
+  const storedCursor = await loadCatchAll<MailboxCursor>(context.db, mailboxKey)
   const client = await signIn(mailbox, context.timing)
   try {
-    const cursor = known ?? (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
-    await context.change((tx) => storeCatchAll(tx, place, { cursor, problem: null }))
+    const cursor = storedCursor ?? (await startOf(client, { folder, sent_folder: null, since_days: LOOKED_BACK_DAYS }))
+    await context.change((tx) => storeCatchAll(tx, mailboxKey, { cursor, problem: null }))
     const settings = { folder, sent_folder: null, watches_sent: false, marks_read: false, takes_forms: false }
-    const take = (mail: FetchMessageObject | undefined, _place: unknown, next: MailboxCursor) =>
+    const storeMail = (mail: FetchMessageObject | undefined, _position: unknown, next: MailboxCursor) =>
       store(context, mailbox, mail?.source, next)
-    return await watch(client, { ...settings, cursor, take }, signal, context)
+    return await watch(client, { ...settings, cursor, storeMail }, signal, context)
   } catch (error) {
     client.close()
     throw error
@@ -91,12 +91,12 @@ async function watchCatchAll(context: Context, mailbox: CatchAll, signal: AbortS
 /** Stores a mail once for each of our addresses, and then the position: after a crash in between it is read again. */
 async function store(
   context: Context,
-  { host, place }: CatchAll,
+  { host, mailboxKey }: CatchAll,
   raw: Buffer | undefined,
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const recipients = raw ? await storeIfOurs(context, raw, host).catch(ignoreOverQuota) : []
-  await context.change((tx) => storeCatchAll(tx, place, { cursor }))
+  await context.change((tx) => storeCatchAll(tx, mailboxKey, { cursor }))
   return recipients.length > 0
 }
 

@@ -63,14 +63,14 @@ export interface ImapEndpoint {
  * @throws Reconnect if the sign-in is refused; Later if the server cannot be reached
  */
 export async function signIn(
-  { host, address, ...place }: ImapEndpoint,
+  { host, address, ...options }: ImapEndpoint,
   { greeting }: Pick<ConnectionTiming, 'greeting'>,
 ): Promise<ImapFlow> {
   // Loaded with the first mailbox.
   const { ImapFlow: Client } = await import('imapflow')
   let isFlooding = false
   const client = new Client({
-    ...place,
+    ...options,
     host: address,
     servername: nameOf(host),
     clientInfo: { name: 'Parley' },

@@ -64,7 +64,7 @@ function aboveFirst(line: RegExp, head: Buffer): Buffer {
 /** Received headers name recipients, too: `from … by … for <somebody@example.com>; Monday`. */
 function listAddresses(fields: string[], received: string[]): string[] {
   const receivers = received.flatMap((line) => /\bfor\s+<([^<>\s]+)>/i.exec(line)?.[1] ?? [])
-  return [...fields.map((field) => field.replace(/^.*<|>.*$/g, '')), ...receivers].map((one) =>
-    one.trim().toLowerCase(),
+  return [...fields.map((field) => field.replace(/^.*<|>.*$/g, '')), ...receivers].map((address) =>
+    address.trim().toLowerCase(),
   )
 }

@@ -34,9 +34,9 @@ const withDovecot = base
       (subject: string) =>
         vi.waitFor(async () => {
           const { data } = await as.ben(conversations.list, { query: { source: 'email' } })
-          const found = data.find((one) => one.subject === subject)
-          expect(found).toBeDefined()
-          return found!
+          const match = data.find((conversation) => conversation.subject === subject)
+          expect(match).toBeDefined()
+          return match!
         }, TIMEOUT),
   )
   .extend('reply', ({ as, server }) => async (conversation_id: string, body: string) => {
@@ -80,7 +80,7 @@ test('Dovecot: a mail is imported when it arrives, and a reply has a copy in the
 }) => {
   const user = 'copies@acme.test'
   await connect(user)
-  dovecot.deliver(user, writeMail('Oak desk', 'Is it still there?'))
+  dovecot.deliverMail(user, writeMail('Oak desk', 'Is it still there?'))
   const { id } = await conversationAbout('Oak desk')
   await reply(id, 'It is.')
   expect(await smtp.receive('oak-desk@customer.test')).toMatchObject({ subject: 'Re: Oak desk' })
@@ -97,10 +97,10 @@ test('Dovecot: if the mailbox is full, replies are sent, and the connection says
 }) => {
   const user = 'full@acme.test'
   await connect(user)
-  dovecot.deliver(user, writeMail('Small desk', 'Is it still there?'))
+  dovecot.deliverMail(user, writeMail('Small desk', 'Is it still there?'))
   const { id } = await conversationAbout('Small desk')
   dovecot.createFolder(user, 'Old')
-  dovecot.deliver(user, writeMail('Catalogue', 'x'.repeat(100).concat('\n').repeat(2_900)), 'Old')
+  dovecot.deliverMail(user, writeMail('Catalogue', 'x'.repeat(100).concat('\n').repeat(2_900)), 'Old')
   const notice = async () => (await as.ada(integrations.list)).data[0]?.notice
   await reply(id, `It is. ${'Really. '.repeat(2_000)}`)
   await smtp.receive('small-desk@customer.test')

@@ -14,7 +14,7 @@ export async function watchMailbox(context: Context, mailbox: Mailbox, signal: A
   const client = await openImap(context, mailbox.credentials)
   return watch(
     client,
-    { takes_forms: false, ...mailbox.settings, cursor, take: (...found) => store(context, mailbox, ...found) },
+    { takes_forms: false, ...mailbox.settings, cursor, storeMail: (...args) => store(context, mailbox, ...args) },
     signal,
     context,
   )
@@ -28,7 +28,7 @@ async function store(
   context: Context,
   { account_id, id, address }: Mailbox,
   mail: FetchMessageObject | undefined,
-  { which, folder, uidvalidity, uid }: FoundAt,
+  { kind, folder, uidvalidity, uid }: FoundAt,
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const file_key = mail?.source && (await storeBytes(context, account_id, mail.source))
@@ -40,7 +40,7 @@ async function store(
         authorization_id: id,
         key: `${id} ${folder} ${uidvalidity}:${uid}`,
         queue: `${id} ${threadOf(mail)}`,
-        payload: { recipients: [address], sent: which === 'sent' },
+        payload: { recipients: [address], sent: kind === 'sent' },
         file_key,
       })
     }

@@ -4,7 +4,7 @@ import { planAnswersByMailbox } from '../../features/mail/conversation-mails/ans
 import type { Integration } from '../../integration.ts'
 import { catchAllConnections } from './catch-all.ts'
 import type { Mailbox } from './mailbox.ts'
-import { deliver } from './outgoing.ts'
+import { deliverFromMailbox } from './outgoing.ts'
 import { receiveFromMailbox } from './receive.ts'
 import { registerMailboxRoutes } from './routes.ts'
 
@@ -17,7 +17,7 @@ const integration: Integration<Mailbox> = {
     (await import('./incoming.ts')).watchMailbox(context, authorization, signal),
   receive: receiveFromMailbox,
   plan: planAnswersByMailbox,
-  deliver,
+  deliver: deliverFromMailbox,
   test: async (context, authorization) => (await import('./test-mail.ts')).testMailbox(context, authorization),
 }
 

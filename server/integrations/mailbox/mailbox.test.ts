@@ -61,7 +61,9 @@ const connect = async (as: Callers, world: World, more: object = {}) =>
 
 /** The conversations started by mails with this subject. */
 const about = async (as: Callers, subject: string) =>
-  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter((one) => one.subject === subject)
+  (await as.ben(conversations.list, { query: { limit: 50 } as never })).data.filter(
+    (conversation) => conversation.subject === subject,
+  )
 async function bodiesAbout(as: Callers, subject: string) {
   const [conversation] = await about(as, subject)
   if (!conversation) return []
@@ -69,7 +71,7 @@ async function bodiesAbout(as: Callers, subject: string) {
   return data.map(({ body }: { body: string | null }) => body).sort()
 }
 const write = (subject: string, text: string, more: object = {}) =>
-  imap.deliver(plainMail({ from: `Nora <${senderOf(subject)}>`, subject, text, ...more }))
+  imap.deliverMail(plainMail({ from: `Nora <${senderOf(subject)}>`, subject, text, ...more }))
 /** A sender of its own, because more than ten mails of one sender would be held back. */
 const senderOf = (subject: string) => `${subject.replace(/^Re: /, '').replaceAll(' ', '.').toLowerCase()}@customer.test`
 
@@ -320,7 +322,7 @@ test('a reply written in another mail program joins its conversation and is not 
     text: 'From ten to two.',
     answers: '<elsewhere@customer.test>',
   }
-  imap.deliver(plainMail(answer), 'Sent')
+  imap.deliverMail(plainMail(answer), 'Sent')
   // The connection checks that folder on events, and each minute.
   write('Something else', 'that makes it look')
   await vi.waitFor(async () => expect(await bodiesAbout(as, 'Elsewhere')).toContain('From ten to two.'), TIMEOUT)
@@ -364,7 +366,7 @@ test('the test sends a mail to the mailbox itself and waits for it, and starts n
   const passed = as.ada(integrations.test, { params: { id } })
   const mail = await smtp.receive(MAILBOX_USER)
   const { raw } = smtp.envelopes.findLast(({ to }) => to.includes(MAILBOX_USER))!
-  imap.deliver(raw.toString('latin1'))
+  imap.deliverMail(raw.toString('latin1'))
   expect((await passed).data).toMatchObject({ problem: null })
   const ignored = { query: { authorization_id: id, state: 'ignored' as const } }
   await vi.waitFor(async () => {

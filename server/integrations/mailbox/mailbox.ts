@@ -69,10 +69,10 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
   const { inbox_id, address, since_days = 0, folder = 'INBOX' } = draft
   const { marks_read = false, watches_sent = true, takes_forms = false } = draft
   await getInbox(context.db, caller.account_id, inbox_id)
-  const known = await findMailbox(context, caller.account_id, inbox_id)
-  const credentials = credentialsOf(draft, known)
+  const existing = await findMailbox(context, caller.account_id, inbox_id)
+  const credentials = credentialsOf(draft, existing)
   const tried = await tryBoth(context, credentials, { folder, since_days })
-  const isSame = known?.address === address && known.settings.folder === folder
+  const isSame = existing?.address === address && existing.settings.folder === folder
   const { id } = await context.change(async (tx) => {
     const connected = await connectAuthorization(context, tx, caller, {
       integration: 'mailbox',
@@ -89,7 +89,7 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
         size_limit: tried.size_limit,
       } satisfies MailboxSettings,
       // Mails read before are not read again.
-      ...(!(isSame && known?.cursor) && { cursor: tried.cursor }),
+      ...(!(isSame && existing?.cursor) && { cursor: tried.cursor }),
       credentials,
     })
     await adoptWaiting(tx, caller.account_id, connected)
@@ -101,14 +101,14 @@ export async function connectMailbox(context: Context, caller: User, draft: Mail
 }
 
 /** A password is only sent to the servers it was entered for. */
-function credentialsOf(draft: MailboxDraft, known: Mailbox | undefined): MailboxCredentials {
+function credentialsOf(draft: MailboxDraft, existing: Mailbox | undefined): MailboxCredentials {
   const { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security } = draft
   const username = draft.username?.trim() || draft.address
   const servers = { imap_host, imap_port, imap_security, smtp_host, smtp_port, smtp_security }
-  const isSame = known?.credentials.imap_host === imap_host && known.credentials.smtp_host === smtp_host
-  const password = retainMasked(draft.password, isSame ? known?.credentials.password : undefined)
+  const isSame = existing?.credentials.imap_host === imap_host && existing.credentials.smtp_host === smtp_host
+  const password = retainMasked(draft.password, isSame ? existing?.credentials.password : undefined)
   if (!password)
-    throw new Invalid({ password: [known ? 'must be entered again for another server' : "can't be blank"] })
+    throw new Invalid({ password: [existing ? 'must be entered again for another server' : "can't be blank"] })
   return { ...servers, username, password }
 }
 

@@ -7,7 +7,7 @@ import type { Mailbox } from './mailbox.ts'
 import { storeSentCopy } from './sent-copy.ts'
 
 /** Sends a reply from the mailbox. A repeat has the same Message-ID. */
-export async function deliver(
+export async function deliverFromMailbox(
   context: Context,
   { account_id, message_id, authorization: mailbox }: OpenDelivery<Mailbox>,
 ): Promise<Receipt> {

@@ -16,7 +16,7 @@ const TAKEN = '$ParleyTaken'
 
 /** A mail's position in a mailbox. */
 export interface FoundAt {
-  which: keyof MailboxCursor
+  kind: keyof MailboxCursor
   folder: string
   uidvalidity: string
   uid: number
@@ -30,7 +30,7 @@ export interface WatchedMailbox extends MailboxSettings {
    * Stores a mail and the new position; without a mail, because it was deleted meanwhile, only the position.
    * Returns whether the mail was for us.
    */
-  take(mail: FetchMessageObject | undefined, place: FoundAt, cursor: MailboxCursor): Promise<boolean>
+  storeMail(mail: FetchMessageObject | undefined, position: FoundAt, cursor: MailboxCursor): Promise<boolean>
 }
 
 /**
@@ -136,16 +136,16 @@ class MailboxReader {
     return !!status && (String(status.uidValidity) !== uidvalidity || (status.uidNext ?? 0) > uid + 1)
   }
 
-  async #readFolder(folder: string, which: keyof MailboxCursor, before: FolderCursor): Promise<void> {
+  async #readFolder(folder: string, kind: keyof MailboxCursor, before: FolderCursor): Promise<void> {
     if (!this.#client.mailbox || this.#client.mailbox.path !== folder) await this.#openFolder(folder)
     const { uidvalidity, uid: last } = await resumeFrom(this.#client, before)
     for (const uid of await this.#listNew(last)) {
       const mail = await this.#fetch(uid)
-      const cursor = { ...this.#cursor!, [which]: { uidvalidity, uid } }
-      const isOurs = await this.#mailbox.take(mail, { which, folder, uidvalidity, uid }, cursor)
+      const cursor = { ...this.#cursor!, [kind]: { uidvalidity, uid } }
+      const isOurs = await this.#mailbox.storeMail(mail, { kind, folder, uidvalidity, uid }, cursor)
       this.#cursor = cursor
       this.#waitsSince = Date.now()
-      if (isOurs && which === 'inbox') await this.#mark(uid)
+      if (isOurs && kind === 'inbox') await this.#mark(uid)
     }
   }
 
@@ -159,8 +159,8 @@ class MailboxReader {
 
   /** `5:*` also returns the last mail if there is none after the fourth. */
   async #listNew(last: number): Promise<number[]> {
-    const found = await this.#client.search({ uid: `${last + 1}:*` }, { uid: true })
-    return (Array.isArray(found) ? found : []).filter((one) => one > last).sort((a, b) => a - b)
+    const uids = await this.#client.search({ uid: `${last + 1}:*` }, { uid: true })
+    return (Array.isArray(uids) ? uids : []).filter((uid) => uid > last).sort((a, b) => a - b)
   }
 
   async #fetch(uid: number): Promise<FetchMessageObject | undefined> {

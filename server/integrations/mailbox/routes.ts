@@ -12,14 +12,14 @@ export function registerMailboxRoutes(routes: Routes, context: Context) {
     data: { ok: true, id: (await connectMailbox(context, caller, body.authorization)).id },
   }))
   routes.route(mailbox.get, async ({ caller, query }) => {
-    const found = await findMailbox(context, caller.account_id, query.inbox_id)
-    return { data: found ? presentMailbox(found) : null }
+    const connection = await findMailbox(context, caller.account_id, query.inbox_id)
+    return { data: connection ? presentMailbox(connection) : null }
   })
   routes.route(mailbox.folders, async ({ caller, params }) => {
     await assertSameMailbox(caller.account_id, params.id)
-    const found = await loadConnected<Mailbox>(context, caller.account_id, params.id)
-    if (!found) throw new NotFound()
-    const folders = await listFolders(context, found).catch((error: unknown) => {
+    const connection = await loadConnected<Mailbox>(context, caller.account_id, params.id)
+    if (!connection) throw new NotFound()
+    const folders = await listFolders(context, connection).catch((error: unknown) => {
       throw new Refusal(422, sentenceOf(error))
     })
     return { data: folders }

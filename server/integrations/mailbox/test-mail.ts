@@ -58,8 +58,8 @@ async function hasArrived(client: ImapFlow, message_id: string): Promise<boolean
   const until = Date.now() + TIMEOUT_MS
   while (Date.now() < until) {
     await client.noop()
-    const found = await client.search({ header: { 'message-id': message_id } }, { uid: true })
-    if (Array.isArray(found) && found.length > 0) return true
+    const uids = await client.search({ header: { 'message-id': message_id } }, { uid: true })
+    if (Array.isArray(uids) && uids.length > 0) return true
     await sleep(LOOK_MS)
   }
   return false

@@ -59,7 +59,7 @@ export function presentMattermost({
   credentials,
   settings,
 }: Mattermost): MattermostAuthorization {
-  const { url, channel_name, bot_user_id: _, ...place } = settings
+  const { url, channel_name, bot_user_id: _, ...otherSettings } = settings
   return {
     id,
     object: 'mattermost_authorization',
@@ -67,7 +67,7 @@ export function presentMattermost({
     mattermost_url: url,
     channel: channel_name,
     channel_name,
-    ...place,
+    ...otherSettings,
     access_token: maskSecret(credentials.access_token),
     verification_token: maskSecret(credentials.verification_token),
     created_at,

@@ -31,18 +31,18 @@ export async function connectMattermost(context: Context, caller: User, draft: M
   const { account_id } = caller
   const inbox = await chooseInbox(context.db, account_id, draft.inbox_id)
   if (!inbox) throw new Invalid({ inbox_id: ['does not exist'] })
-  const known = await findMattermost(context, account_id, inbox.id)
+  const existing = await findMattermost(context, account_id, inbox.id)
   const url = readAddress(draft.mattermost_url)
   if (!url) throw new Invalid({ mattermost_url: ['is invalid'] })
   // A token is only sent to the server it was entered for.
-  const stored = known?.settings.url === url ? known.credentials : undefined
+  const stored = existing?.settings.url === url ? existing.credentials : undefined
   const access_token = retainMasked(draft.access_token?.trim(), stored?.access_token)
   if (!access_token)
-    throw new Invalid({ access_token: [known ? 'must be entered again for another server' : "can't be blank"] })
+    throw new Invalid({ access_token: [existing ? 'must be entered again for another server' : "can't be blank"] })
   const verification_token =
     retainMasked(draft.verification_token?.trim(), stored?.verification_token) ?? newToken('parley_mattermost_')
   const tried = await tryBot(context, { url, access_token }, draft.channel_id)
-  const isSame = known?.settings.channel_id === draft.channel_id && known.settings.url === url
+  const isSame = existing?.settings.channel_id === draft.channel_id && existing.settings.url === url
   const connected = await context.change((tx) =>
     connectAuthorization(context, tx, caller, {
       integration: 'mattermost',
@@ -104,7 +104,7 @@ export async function listChannels(context: Context, access: Access): Promise<Ma
         if (channel.team_id) all.push({ ...channel, team_name: display_name })
       }
     }
-    return [...new Map(all.map((one) => [one.id, one])).values()].sort((a, b) =>
+    return [...new Map(all.map((channel) => [channel.id, channel])).values()].sort((a, b) =>
       `${a.team_name} ${a.display_name}`.localeCompare(`${b.team_name} ${b.display_name}`),
     )
   } catch (error) {

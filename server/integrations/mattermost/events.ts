@@ -24,9 +24,9 @@ export type Post = z.output<typeof Post>
 /** The posts of a list, oldest first. */
 export function readPosts(body: unknown): Post[] {
   const list = z.object({ posts: z.nullable(z.record(z.string(), z.unknown())) })
-  const found = z.safeParse(list, body)
-  const posts = Object.values(found.success ? (found.data.posts ?? {}) : {}).flatMap((one) => {
-    const post = z.safeParse(Post, one)
+  const parsed = z.safeParse(list, body)
+  const posts = Object.values(parsed.success ? (parsed.data.posts ?? {}) : {}).flatMap((value) => {
+    const post = z.safeParse(Post, value)
     return post.success ? [post.data] : []
   })
   return posts.sort((a, b) => a.create_at - b.create_at)
@@ -35,7 +35,7 @@ export function readPosts(body: unknown): Post[] {
 /** Whether a post is ours or another program's: such posts are ignored to prevent loops. */
 export function isOfMachine({ settings }: Mattermost, { user_id, props, type }: Post): boolean {
   const { from_bot, from_webhook } = props ?? {}
-  return user_id === settings.bot_user_id || !!type || [from_bot, from_webhook].some((one) => `${one}` === 'true')
+  return user_id === settings.bot_user_id || !!type || [from_bot, from_webhook].some((flag) => `${flag}` === 'true')
 }
 
 /**

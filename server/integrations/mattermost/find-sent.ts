@@ -19,16 +19,18 @@ export async function findSent(context: Context, delivery: OpenDelivery<Mattermo
   const mattermost = delivery.authorization
   if (kind !== 'post' || !conversation_id || !message_id) return undefined
   const { settings, id: authorization_id } = mattermost
-  const place = { account_id, authorization_id, place: settings.channel_id }
+  const channelKey = { account_id, authorization_id, place: settings.channel_id }
   for (const { id, props, root_id } of await listOwnPosts(context, mattermost, created_at)) {
-    const { parley_message_id: found, parley_conversation_id: about } = props ?? {}
-    if (typeof found !== 'string' || !isId(found)) continue
+    const { parley_message_id: postedMessageId, parley_conversation_id: about } = props ?? {}
+    if (typeof postedMessageId !== 'string' || !isId(postedMessageId)) continue
     if (root_id)
-      await context.change((tx) => linkMessage(tx, { ...place, external_id: id, message_id: found, direction: 'out' }))
+      await context.change((tx) =>
+        linkMessage(tx, { ...channelKey, external_id: id, message_id: postedMessageId, direction: 'out' }),
+      )
     else if (about === conversation_id)
-      await recordThread(context, mattermost, { conversation_id, thread: id, message_id: found })
+      await recordThread(context, mattermost, { conversation_id, thread: id, message_id: postedMessageId })
   }
-  const sent = await findSentAs(context.db, place, message_id)
+  const sent = await findSentAs(context.db, channelKey, message_id)
   return sent && { place: sent.place, external_id: sent.external_id }
 }
 

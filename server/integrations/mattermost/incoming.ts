@@ -47,7 +47,7 @@ export async function receive(context: Context, event: ReceivedEvent): Promise<I
   const changed = await mirrorChange(context, {
     account_id,
     authorization_id: mattermost.id,
-    place: post.channel_id,
+    channel_id: post.channel_id,
     external_id: post.id,
     readBody: delete_at ? null : async () => withEmoji(readNote(post.message).text),
     version: String(delete_at || edit_at),
@@ -75,16 +75,16 @@ async function findConversationOf(
   thread: string,
 ): Promise<string | undefined> {
   const { account_id, id: authorization_id, settings } = mattermost
-  const place = { account_id, authorization_id, place: settings.channel_id }
-  const known = await findThread(context.db, place, thread)
-  if (known) return known.conversation_id
+  const channelKey = { account_id, authorization_id, place: settings.channel_id }
+  const link = await findThread(context.db, channelKey, thread)
+  if (link) return link.conversation_id
   const path = `/posts/${encodeURIComponent(thread)}`
   const root = z.safeParse(Post, await requestMattermost(context, accessOf(mattermost), { path }))
   if (!root.success || root.data.user_id !== settings.bot_user_id) return undefined
   const { parley_conversation_id: conversation_id, parley_authorization_id: named } = root.data.props ?? {}
   if (typeof conversation_id !== 'string' || !isId(conversation_id) || named !== authorization_id) return undefined
   await getConversationRow(context.db, account_id, conversation_id)
-  await context.change((tx) => linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' }))
+  await context.change((tx) => linkThread(tx, { ...channelKey, thread, conversation_id, role: 'mirror' }))
   return conversation_id
 }
 
@@ -102,13 +102,13 @@ async function receiveAnswer(
   if (isEmpty && lines.length === 0) return ignored('It has no content.')
   const author = await readAuthor(context, mattermost, conversation_id, post.user_id)
   const id = deriveId(`mattermost ${authorization_id} ${post.id}`)
-  const place = { account_id, authorization_id, place: post.channel_id }
+  const channelKey = { account_id, authorization_id, place: post.channel_id }
   const reply = { account_id, authorization_id, conversation_id, external_id: post.id }
   const store = async (tx: Change): Promise<InboundOutcome> => {
-    const isNew = await linkMessage(tx, { ...place, external_id: post.id, message_id: id, direction: 'in' })
+    const isNew = await linkMessage(tx, { ...channelKey, external_id: post.id, message_id: id, direction: 'in' })
     if (!isNew) {
-      const known = await findMessage(tx.db, place, post.id)
-      return known?.message_id === id
+      const link = await findMessage(tx.db, channelKey, post.id)
+      return link?.message_id === id
         ? { state: 'done', conversation_id, message_id: id }
         : ignored('It was already received.')
     }
@@ -195,15 +195,15 @@ async function readAuthor(
 async function readPerson(context: Context, mattermost: Mattermost, user: string) {
   const { account_id, settings } = mattermost
   const external_id = `${settings.url} ${user}`
-  const known = await findIdentity(context.db, account_id, 'mattermost', external_id)
-  if (known?.fetched_at && Date.parse(known.fetched_at) > Date.now() - KEPT_MS) return known
+  const cached = await findIdentity(context.db, account_id, 'mattermost', external_id)
+  if (cached?.fetched_at && Date.parse(cached.fetched_at) > Date.now() - KEPT_MS) return cached
   const path = `/users/${encodeURIComponent(user)}`
-  const found = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
+  const profile = z.parse(User, await requestMattermost(context, accessOf(mattermost), { path }))
   const person = {
     // People put emoji into their names.
-    name: (await withEmoji(nameOf(found))).slice(0, 255),
-    email: found.email?.toLowerCase().slice(0, 255) || null,
-    user_id: (await findUserByName(context.db, account_id, found.username)) ?? null,
+    name: (await withEmoji(nameOf(profile))).slice(0, 255),
+    email: profile.email?.toLowerCase().slice(0, 255) || null,
+    user_id: (await findUserByName(context.db, account_id, profile.username)) ?? null,
   }
   await context.change((tx) => saveIdentity(tx, account_id, { integration: 'mattermost', external_id, ...person }))
   return person

@@ -7,7 +7,7 @@ import { accessOf, type Mattermost } from './authorization.ts'
 import { requestMattermost } from './client.ts'
 import { findSent } from './find-sent.ts'
 import { receive } from './incoming.ts'
-import { deliver } from './outgoing.ts'
+import { deliverToMattermost } from './outgoing.ts'
 import { registerMattermostRoutes } from './routes.ts'
 import { mattermostToken } from './token.ts'
 
@@ -20,8 +20,8 @@ const integration: Integration<Mattermost> = {
   connect: async (context, authorization, signal) =>
     (await import('./socket.ts')).connect(context, authorization, signal),
   receive,
-  plan: (given) => planForMirror(given),
-  deliver,
+  plan: (planned) => planForMirror(planned),
+  deliver: deliverToMattermost,
   findSent,
   async test(context, authorization) {
     const json = { channel_id: authorization.settings.channel_id, message: TEST }

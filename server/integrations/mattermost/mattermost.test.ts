@@ -45,8 +45,8 @@ test('a channel is connected after testing its bot, and tokens are sent only to 
 }) => {
   const channels = async (query: object) => (await as.ada(calls.channels, { query })).data
   expect(await channels({ mattermost_url: 'nonsense', access_token: BOT_TOKEN })).toEqual([])
-  const found = await channels({ mattermost_url: mattermost.url, access_token: BOT_TOKEN })
-  expect(found.map(({ display_name, team_name }) => `${team_name} ${display_name}`)).toEqual([
+  const listed = await channels({ mattermost_url: mattermost.url, access_token: BOT_TOKEN })
+  expect(listed.map(({ display_name, team_name }) => `${team_name} ${display_name}`)).toEqual([
     'Acme Secret',
     'Acme Support',
   ])
@@ -76,7 +76,7 @@ test('an address where something else answers is refused with a sentence', async
   const mattermost_url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
   const json = { 'content-type': 'application/json' }
   const unexpected = 'returned an unexpected response'
-  for (const [given, sentence] of [
+  for (const [response, sentence] of [
     [[200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'], unexpected],
     [[200, json, '{'], unexpected],
     [[200, json, '{"id":7}'], unexpected],
@@ -85,7 +85,7 @@ test('an address where something else answers is refused with a sentence', async
     [[301, {}, ''], 'redirects to another address'],
     [[500, {}, 'oops'], 'returned an error (500)'],
   ] as const) {
-    answer = [...given]
+    answer = [...response]
     const wanted = { status: 422, message: expect.stringContaining(sentence) }
     await expect(connect(as, { mattermost_url })).rejects.toMatchObject(wanted)
     const query = { mattermost_url, access_token: BOT_TOKEN }
@@ -131,10 +131,10 @@ test('a conversation is mirrored and answered from there, with notes, files, edi
   )
   await more('Thank you')
   const { id } = await talk.answer(as, conversation_id, 'Yuo are welcome')
-  const { id: gone } = await talk.answer(as, conversation_id, 'Away')
+  const { id: deleted } = await talk.answer(as, conversation_id, 'Away')
   await threadWith('Is the desk', 'Thank you', 'Yuo are welcome', 'Away')
   await as.ada(messages.update, { params: { id }, body: { message: { body: 'You are welcome' } } as never })
-  await as.ada(messages.remove, { params: { id: gone } })
+  await as.ada(messages.remove, { params: { id: deleted } })
   const { posts: end } = await threadWith('Is the desk', 'You are welcome')
   await vi.waitFor(
     () =>
@@ -177,9 +177,9 @@ test('a reply with a too large file is sent without it, and a note tells the tea
   const { id } = mattermost.post('ada.l', 'Here it is', root, { name: 'film.mp4', bytes })
   expect(await talk.messageWith(as, conversation_id, 'Here it is')).toMatchObject({ attachments: [] })
   const note = await vi.waitFor(async () => {
-    const found = (await talk.bodiesOf(as, conversation_id)).find(({ body }) => body?.includes('film.mp4'))
-    expect(found).toBeDefined()
-    return found!
+    const match = (await talk.bodiesOf(as, conversation_id)).find(({ body }) => body?.includes('film.mp4'))
+    expect(match).toBeDefined()
+    return match!
   }, TIMEOUT)
   expect(note).toMatchObject({ private: true, user_id: null })
   expect(note.body).toContain(`${mattermost.url}/acme/pl/${id}`)

@@ -28,7 +28,7 @@ const Sent = z.object({ id: z.string() })
 const TIMEOUT_MS = 60_000
 
 /** Sends a delivery to the team's channel. */
-export async function deliver(context: Context, delivery: OpenDelivery<Mattermost>): Promise<Receipt> {
+export async function deliverToMattermost(context: Context, delivery: OpenDelivery<Mattermost>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind } = delivery
   const mattermost = delivery.authorization
   const postsToDelete = readPostsToDelete(delivery)
@@ -89,16 +89,18 @@ async function post(
   const thread =
     (await findMirror(context, mattermost, conversation_id))?.thread ??
     (await beginThread(context, mattermost, conversation))
-  const place = { account_id, authorization_id, place: settings.channel_id }
+  const channelKey = { account_id, authorization_id, place: settings.channel_id }
   const started = Date.now()
-  for (const before of await listUnsentBefore(context.db, place, message)) {
+  for (const before of await listUnsentBefore(context.db, channelKey, message)) {
     if (Date.now() - started > TIMEOUT_MS) {
       throw new RetryLater('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postInThread(context, mattermost, conversation, thread, before)
-    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: before.id, direction: 'out' }))
+    await context.change((tx) =>
+      linkMessage(tx, { ...channelKey, external_id, message_id: before.id, direction: 'out' }),
+    )
   }
-  const sent = await findSentAs(context.db, place, message_id)
+  const sent = await findSentAs(context.db, channelKey, message_id)
   const external_id = sent?.external_id ?? (await postInThread(context, mattermost, conversation, thread, message))
   return { place: settings.channel_id, external_id }
 }
@@ -157,9 +159,9 @@ function writeMessage(context: Context, conversation: Conversation, message: Mes
     : type === 'bot' && !user
       ? ':robot: Bot'
       : `:woman_technologist: ${isolate(plain(userName(user)))}`
-  const words = toMarkdown(message, addressOf(context, conversation))
+  const text = toMarkdown(message, addressOf(context, conversation))
   const files = attachments.map(({ filename, file_url }) => `[${plain(filename)}](${file_url})`)
-  return [`*${sender}*: ${isPrivate && words ? `\\\\\\\\ *${words}*` : words}`, ...files].join('\n')
+  return [`*${sender}*: ${isPrivate && text ? `\\\\\\\\ *${text}*` : text}`, ...files].join('\n')
 }
 
 function addressOf({ config }: Context, { id }: Conversation): string {

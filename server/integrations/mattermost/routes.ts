@@ -16,14 +16,14 @@ export function registerMattermostRoutes(routes: Routes, context: Context) {
     return { data: { ok: true, id } }
   })
   routes.route(mattermost.get, async ({ caller, query }) => {
-    const found = await findMattermost(context, caller.account_id, query.inbox_id)
-    return { data: found ? presentMattermost(found) : null }
+    const connection = await findMattermost(context, caller.account_id, query.inbox_id)
+    return { data: connection ? presentMattermost(connection) : null }
   })
   const findChannels = async (account_id: string, server: MattermostServer) => {
     assertSwitchedOn(context)
     const url = readAddress(server.mattermost_url ?? '')
-    const known = await findMattermost(context, account_id, server.inbox_id)
-    const stored = known?.settings.url === url ? known?.credentials.access_token : undefined
+    const connection = await findMattermost(context, account_id, server.inbox_id)
+    const stored = connection?.settings.url === url ? connection?.credentials.access_token : undefined
     const access_token = retainMasked(server.access_token?.trim(), stored)
     return { data: url && access_token ? await listChannels(context, { url, access_token }) : [] }
   }
@@ -34,8 +34,8 @@ export function registerMattermostRoutes(routes: Routes, context: Context) {
     reply.header('content-type', 'text/plain; charset=utf-8')
     assertSwitchedOn(context)
     const { channel_id, token } = readCall(request.rawBody ?? Buffer.alloc(0))
-    for (const one of await listNamed(context, channel_id, token)) {
-      if (body.post_id) await storePostId(context, one, body.post_id)
+    for (const connection of await listNamed(context, channel_id, token)) {
+      if (body.post_id) await storePostId(context, connection, body.post_id)
     }
     return ''
   })

@@ -14,7 +14,9 @@ export async function findMirror(
   conversation_id: string,
 ) {
   const threads = await listThreads(db, account_id, [conversation_id])
-  return threads.find(({ authorization_id, place }) => authorization_id === id && place === settings.channel_id)
+  return threads.find(
+    ({ authorization_id, place: channel }) => authorization_id === id && channel === settings.channel_id,
+  )
 }
 
 /** Stores the thread of a conversation, and which message its first post shows. */
@@ -23,12 +25,12 @@ export async function recordThread(
   { account_id, id: authorization_id, settings }: Mattermost,
   { conversation_id, thread, message_id }: { conversation_id: string; thread: string; message_id: string | undefined },
 ): Promise<void> {
-  const place = { account_id, authorization_id, place: settings.channel_id }
+  const channelKey = { account_id, authorization_id, place: settings.channel_id }
   const { url, team_domain } = settings
   const permalink = `${url}/${team_domain || '_redirect'}/pl/${thread}`
   await context.change(async (tx) => {
-    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
-    await updateThread(tx, place, thread, { permalink })
-    if (message_id) await linkMessage(tx, { ...place, external_id: thread, message_id, direction: 'out' })
+    await linkThread(tx, { ...channelKey, thread, conversation_id, role: 'mirror' })
+    await updateThread(tx, channelKey, thread, { permalink })
+    if (message_id) await linkMessage(tx, { ...channelKey, external_id: thread, message_id, direction: 'out' })
   })
 }

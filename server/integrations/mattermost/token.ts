@@ -34,7 +34,7 @@ export async function listNamed(
     .execute()
   const loaded = await Promise.all(rows.map(({ account_id, id }) => loadConnected<Mattermost>(context, account_id, id)))
   return loaded
-    .filter((one) => one !== undefined)
+    .filter((connection) => connection !== undefined)
     .filter(({ credentials }) => timingSafeEqual(digest(credentials.verification_token), digest(token)))
 }
 

@@ -69,8 +69,8 @@ export async function loadSlack(
   account_id: string,
   id: string,
 ): Promise<Slack | undefined> {
-  const found = await loadConnected<StoredSlack>(context, account_id, id)
-  return found && SLACK_INTEGRATIONS.some((name) => name === found.integration) ? asSlack(found) : undefined
+  const stored = await loadConnected<StoredSlack>(context, account_id, id)
+  return stored && SLACK_INTEGRATIONS.some((name) => name === stored.integration) ? asSlack(stored) : undefined
 }
 
 /** An account's connected channels, oldest first. */
@@ -88,8 +88,8 @@ export async function listSlack(
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const found = await Promise.all(rows.map(({ id }) => loadSlack(context, account_id, id)))
-  return found.flatMap((one) => one ?? [])
+  const connections = await Promise.all(rows.map(({ id }) => loadSlack(context, account_id, id)))
+  return connections.flatMap((connection) => connection ?? [])
 }
 
 export function integrationOf(type: 'reply' | 'support'): 'slack' | 'slack:sync' {

@@ -20,8 +20,8 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
   const now = Date.now() / 1000
   const since = from ?? Number(slack.cursor?.ts ?? now)
   const oldest = (since - OVERLAP_S).toFixed(6)
-  const places = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
-  for (const channel of places) {
+  const channels = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
+  for (const channel of channels) {
     const { messages } = await readHistory(context, slack, { channel, oldest })
     await storeMessages(context, slack, channel, messages)
   }
@@ -44,7 +44,7 @@ async function listPlaces({ db }: Context, { account_id, settings }: Slack): Pro
     .selectFrom('companies')
     .select('slack_channel_id')
     .where('slack_channel_id', 'is not', null)
-    .where((one) => one.or([one('slack_team_id', 'is', null), one('slack_team_id', '=', settings.team_id)]))
+    .where((eb) => eb.or([eb('slack_team_id', 'is', null), eb('slack_team_id', '=', settings.team_id)]))
     .orderBy('updated_at', 'desc')
     .limit(CHANNELS)
     .execute()
@@ -79,7 +79,7 @@ interface Threads {
 async function listAnswered(context: Context, slack: Slack, { channel, threads, oldest }: Threads): Promise<string[]> {
   const first = Math.min(...threads.map(Number))
   const { messages, isWhole } = await readHistory(context, slack, { channel, oldest: (first - 1).toFixed(6) })
-  const roots = new Map(messages.map((one) => [one.ts, one]))
+  const roots = new Map(messages.map((message) => [message.ts, message]))
   return threads.filter((thread) => {
     const root = roots.get(thread)
     if (!root) return !isWhole
@@ -96,7 +96,7 @@ async function readThread(
   try {
     const replies = await readReplies(context, slack, { channel, ts, oldest })
     // The response always includes the thread's first message.
-    return replies.filter((one) => one.ts !== ts && Number(one.ts) >= Number(oldest))
+    return replies.filter((reply) => reply.ts !== ts && Number(reply.ts) >= Number(oldest))
   } catch (error) {
     if (error instanceof SlackRefused && error.code === 'thread_not_found') return []
     throw error

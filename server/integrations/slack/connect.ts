@@ -64,8 +64,8 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
     const { name } = await enterChannel(context, { ...chosen, bot_name: workspace.bot_name, inbox_name: inbox.name })
     return { ...workspace, channel: `#${name}` }
   })
-  const known = await findKnown(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
-  const isSame = known?.settings.channel_id === channel_id
+  const existing = await findKnown(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
+  const isSame = existing?.settings.channel_id === channel_id
   const connected = await context.change((tx) =>
     connectAuthorization(context, tx, caller, {
       integration: integrationOf(type),
@@ -82,8 +82,8 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
         configuration_url:
           chosen.configuration_url ?? (workspace.app_id && `https://api.slack.com/apps/${workspace.app_id}`),
         is_consented: chosen.configuration_url !== undefined,
-        sync_all_incoming_threads: known?.settings.sync_all_incoming_threads ?? true,
-        sync_by_emoji_tagging: known?.settings.sync_by_emoji_tagging ?? true,
+        sync_all_incoming_threads: existing?.settings.sync_all_incoming_threads ?? true,
+        sync_by_emoji_tagging: existing?.settings.sync_by_emoji_tagging ?? true,
       },
       // Imports messages written while it was broken.
       ...(!isSame && { cursor: { ts: `${Math.floor(Date.now() / 1000)}.000000` } }),
@@ -100,23 +100,23 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
 async function readTokens(
   context: Context,
   { account_id }: User,
-  { bot_token, app_token, ...place }: SlackTokens,
+  { bot_token, app_token, ...target }: SlackTokens,
 ): Promise<SlackCredentials> {
-  const connected = await listSlack(context, account_id, { type: place.type ?? 'reply', inbox_id: place.inbox_id })
-  const known = place.id ? connected.find(({ id }) => id === place.id) : connected[0]
-  const bot = retainMasked(bot_token?.trim(), known?.credentials.access_token)
-  const app = retainMasked(app_token?.trim(), known?.credentials.app_token ?? undefined) ?? null
+  const connected = await listSlack(context, account_id, { type: target.type ?? 'reply', inbox_id: target.inbox_id })
+  const current = target.id ? connected.find(({ id }) => id === target.id) : connected[0]
+  const bot = retainMasked(bot_token?.trim(), current?.credentials.access_token)
+  const app = retainMasked(app_token?.trim(), current?.credentials.app_token ?? undefined) ?? null
   if (!bot) throw new Invalid({ bot_token: ["can't be blank"] })
   const hasSecret = !!(await findApp(context, account_id, 'slack'))?.signing_secret
   if (!app && !hasSecret && !context.config.slackSigningSecret) throw new Invalid({ app_token: ["can't be blank"] })
-  const stored = known && bot === known.credentials.access_token ? await readFresh(context, known) : undefined
+  const stored = current && bot === current.credentials.access_token ? await readFresh(context, current) : undefined
   return { refresh_token: null, expires_at: null, access_token: bot, ...stored, app_token: app }
 }
 
 /** A connection's current credentials: they may have been renewed since they were read. */
-async function readFresh(context: Context, known: Slack): Promise<SlackCredentials | undefined> {
-  await withBotToken(context, known, async () => undefined)
-  return (await loadSlack(context, known.account_id, known.id))?.credentials
+async function readFresh(context: Context, slack: Slack): Promise<SlackCredentials | undefined> {
+  await withBotToken(context, slack, async () => undefined)
+  return (await loadSlack(context, slack.account_id, slack.id))?.credentials
 }
 
 async function findKnown(
@@ -143,8 +143,8 @@ async function assertNotTaken(
     .where('address', '=', address)
     .where('removed_at', 'is', null)
     .execute()
-  const isOther = (one: (typeof others)[number]) =>
-    one.account_id !== account_id || one.integration !== integrationOf(type) || one.inbox_id !== inbox_id
+  const isOther = (other: (typeof others)[number]) =>
+    other.account_id !== account_id || other.integration !== integrationOf(type) || other.inbox_id !== inbox_id
   if (others.some(isOther)) throw new Refusal(400, TAKEN, 'connected_elsewhere')
 }
 
@@ -157,9 +157,9 @@ interface EnteredChannel extends ChosenChannel {
 async function enterChannel(context: Context, entered: EnteredChannel) {
   const { channel_id: channel, credentials, type, bot_name, inbox_name } = entered
   const { access_token } = credentials
-  const found = await readChannel(context, access_token, channel)
-  const place = `#${found.name}`
-  const isMember = found.is_member || (!found.is_private && (await join(context, access_token, channel)))
+  const details = await readChannel(context, access_token, channel)
+  const channelName = `#${details.name}`
+  const isMember = details.is_member || (!details.is_private && (await join(context, access_token, channel)))
   const invite = isMember
     ? ''
     : ` Please invite the app, so that it sees what is written here: \`/invite @${bot_name}\``
@@ -167,8 +167,8 @@ async function enterChannel(context: Context, entered: EnteredChannel) {
     type === 'reply'
       ? `:wave: Conversations of the inbox “${isolate(inbox_name)}” will be posted here. Answer in their threads; begin with \`;;\` to write a private note.${invite}`
       : `:wave: This channel is now connected with our support.${invite}`
-  await requestSlack(context, access_token, (client) => client.chat.postMessage({ channel, text }), place)
-  return found
+  await requestSlack(context, access_token, (client) => client.chat.postMessage({ channel, text }), channelName)
+  return details
 }
 
 /** Older apps have no permission to join by themselves. */

@@ -50,10 +50,10 @@ export async function deliverReply(context: Context, delivery: OpenDelivery<Stor
 }
 
 async function deletePosts(context: Context, slack: Slack, posts: PostToDelete[]): Promise<Receipt> {
-  for (const one of posts) {
-    if (one.is_root) {
-      await changePost(context, slack, one, ERASED, [{ type: 'section', text: { type: 'plain_text', text: ERASED } }])
-    } else await removePost(context, slack, one)
+  for (const sent of posts) {
+    if (sent.is_root) {
+      await changePost(context, slack, sent, ERASED, [{ type: 'section', text: { type: 'plain_text', text: ERASED } }])
+    } else await removePost(context, slack, sent)
   }
   return {}
 }
@@ -62,7 +62,7 @@ async function deletePosts(context: Context, slack: Slack, posts: PostToDelete[]
 export async function findMirror({ db }: Pick<Context, 'db'>, slack: Slack, conversation_id: string) {
   const threads = await listThreads(db, slack.account_id, [conversation_id])
   return threads.find(
-    ({ authorization_id, place }) => authorization_id === slack.id && place === slack.settings.channel_id,
+    ({ authorization_id, place: channel }) => authorization_id === slack.id && channel === slack.settings.channel_id,
   )
 }
 
@@ -115,12 +115,12 @@ async function beginThread(context: Context, slack: Slack, conversation_id: stri
       }),
     settings.channel,
   )
-  const place = { account_id, authorization_id, place: channel }
+  const channelKey = { account_id, authorization_id, place: channel }
   const thread = ts!
   await context.change(async (tx) => {
-    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
-    await updateThread(tx, place, thread, { shown_status: statusOf(conversation) })
-    if (first) await linkMessage(tx, { ...place, external_id: thread, message_id: first.id, direction: 'out' })
+    await linkThread(tx, { ...channelKey, thread, conversation_id, role: 'mirror' })
+    await updateThread(tx, channelKey, thread, { shown_status: statusOf(conversation) })
+    if (first) await linkMessage(tx, { ...channelKey, external_id: thread, message_id: first.id, direction: 'out' })
   })
   await decorate(context, slack, thread)
   return thread
@@ -131,10 +131,12 @@ async function decorate(context: Context, slack: Slack, thread: string): Promise
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   try {
-    const found = await requestAs(context, slack, (client) => client.chat.getPermalink({ channel, message_ts: thread }))
-    const permalink = found.permalink
-    const place = { account_id, authorization_id, place: channel }
-    if (permalink) await context.change((tx) => updateThread(tx, place, thread, { permalink }))
+    const response = await requestAs(context, slack, (client) =>
+      client.chat.getPermalink({ channel, message_ts: thread }),
+    )
+    const permalink = response.permalink
+    const channelKey = { account_id, authorization_id, place: channel }
+    if (permalink) await context.change((tx) => updateThread(tx, channelKey, thread, { permalink }))
     await waitForChannel(context, settings.team_id, channel)
     const text = '(Send a message here to get started!)'
     await requestAs(context, slack, (client) => client.chat.postMessage({ channel, thread_ts: thread, text }))
@@ -156,8 +158,10 @@ async function fillThread(context: Context, slack: Slack, thread: string, messag
       throw new RetryLater('Earlier messages are sent first.', { at: new Date(Date.now() + 1_000) })
     }
     const external_id = await postOne(context, slack, thread, before)
-    const place = { account_id, authorization_id, place: settings.channel_id }
-    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: before.id, direction: 'out' }))
+    const channelKey = { account_id, authorization_id, place: settings.channel_id }
+    await context.change((tx) =>
+      linkMessage(tx, { ...channelKey, external_id, message_id: before.id, direction: 'out' }),
+    )
   }
 }
 
@@ -189,8 +193,8 @@ async function renderRoot(
   const lastPosted = await readLastPosted(context, slack, thread)
   const root = writeRoot(conversation, lastPosted, addressOf(context, conversation_id))
   const receipt = await changePost(context, slack, { place: channel, external_id: thread }, root.text, root.blocks)
-  const place = { account_id, authorization_id, place: channel }
-  await context.change((tx) => updateThread(tx, place, thread, { shown_status: statusOf(conversation) }))
+  const channelKey = { account_id, authorization_id, place: channel }
+  await context.change((tx) => updateThread(tx, channelKey, thread, { shown_status: statusOf(conversation) }))
   return receipt
 }
 

@@ -24,7 +24,7 @@ export async function deliverSupport(context: Context, delivery: OpenDelivery<St
   const text = writeBody(message)
   if (kind === 'edit') return sent ? changePost(context, slack, sent, text) : DROPPED
   const threads = await listThreads(db, account_id, [conversation_id])
-  const origin = threads.find((one) => one.authorization_id === slack.id && one.role === 'origin')
+  const origin = threads.find((thread) => thread.authorization_id === slack.id && thread.role === 'origin')
   if (!origin) return DROPPED
   if (sent) return { place: sent.place, external_id: sent.external_id }
   // As the customer may see the author: with the company in place of people, where the inbox says so.

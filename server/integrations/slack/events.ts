@@ -116,8 +116,13 @@ export function readNamed(payload: unknown): Named {
   const call = z.safeParse(NamingCall, payload)
   if (!call.success) return { team_ids: [], app_id: undefined }
   const { team_id, context_team_id, authorizations, team, api_app_id } = call.data
-  const named = [team_id, context_team_id, team?.id, ...(authorizations ?? []).map((one) => one.team_id)]
-  const team_ids = named.filter((one): one is string => !!one && /^[A-Z0-9]{2,20}$/.test(one))
+  const named = [
+    team_id,
+    context_team_id,
+    team?.id,
+    ...(authorizations ?? []).map((authorization) => authorization.team_id),
+  ]
+  const team_ids = named.filter((id): id is string => !!id && /^[A-Z0-9]{2,20}$/.test(id))
   return { team_ids: [...new Set(team_ids)].slice(0, MAX_TEAMS), app_id: api_app_id }
 }
 

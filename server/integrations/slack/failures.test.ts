@@ -26,10 +26,10 @@ test('edits and deletions are mirrored to Slack, and those of the team in Slack 
   await talk.openLine()
   const { conversation_id } = await talk.write(server, world, 'Hello')
   const { id } = await talk.answer(as, conversation_id, 'Frist')
-  const { id: gone } = await talk.answer(as, conversation_id, 'Away with it')
+  const { id: deleted } = await talk.answer(as, conversation_id, 'Away with it')
   const { ts } = await talk.threadWith(as, conversation_id, 'Frist', 'Away with it')
   await as.ada(messages.update, { params: { id }, body: { message: { body: 'First' } } as never })
-  await as.ada(messages.remove, { params: { id: gone } })
+  await as.ada(messages.remove, { params: { id: deleted } })
   await vi.waitFor(async () => {
     const texts = (await team.messages('support', ts)).map(({ text }) => text)
     expect(texts).toContain('First')
@@ -42,7 +42,7 @@ test('edits and deletions are mirrored to Slack, and those of the team in Slack 
   expect(await talk.messageWith(as, conversation_id, 'It costs **90**')).toMatchObject({ id: theirs })
   await team.remove('ada', 'support', wrong)
   await vi.waitFor(
-    async () => expect((await talk.bodiesOf(as, conversation_id)).map((one) => one.id)).not.toContain(theirs),
+    async () => expect((await talk.bodiesOf(as, conversation_id)).map((message) => message.id)).not.toContain(theirs),
     TIMEOUT,
   )
   // The customer's text stays in the first message until the team deletes it.
@@ -66,7 +66,7 @@ test('repeated or reordered events are stored once', async ({ as, server, world 
   const late = await team.post('ada', 'support', 'before', { thread_ts: ts, isQuiet: true })
   await team.edit('ada', 'support', late, 'after')
   await talk.messageWith(as, conversation_id, 'after')
-  const [original] = (await team.messages('support', ts)).filter((one) => one.ts === late)
+  const [original] = (await team.messages('support', ts)).filter((message) => message.ts === late)
   await team.sendEvent({ ...original, text: 'before', channel: team.channels.support, thread_ts: ts })
   await talk.answer(as, conversation_id, 'the end')
   await talk.threadWith(as, conversation_id, 'the end')
@@ -167,7 +167,7 @@ test('after a lost response the message is searched for in Slack, so that it is 
   const posts = await team.messages('support', ts)
   expect(posts.filter(({ text }) => text === 'The second')).toHaveLength(1)
   const roots = (await team.messages('support')).filter(({ text }) => text.includes('The first'))
-  expect(roots.map((one) => one.ts)).toEqual([ts])
+  expect(roots.map((root) => root.ts)).toEqual([ts])
 })
 
 test('a removed app breaks the connection, notifies the admins, and waiting messages are sent after reconnecting', async ({
@@ -194,7 +194,7 @@ test('a removed app breaks the connection, notifies the admins, and waiting mess
   await talk.allSent(as, conversation_id)
   // An opened connection shows that everything works again.
   await talk.openLine()
-  slack.refuse('chat.postMessage', 'not_in_channel')
+  slack.refuseCalls('chat.postMessage', 'not_in_channel')
   await talk.answer(as, conversation_id, 'Not yet')
   await vi.waitFor(
     async () => expect((await health(as)).problem).toContain('Invite the app to #support: write /invite'),

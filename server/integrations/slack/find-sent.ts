@@ -40,9 +40,9 @@ export async function findPosted(
 ): Promise<PostToDelete[]> {
   const channel = slack.settings.channel_id
   const oldest = oldestOf(since)
-  const isKnown = threads.some(({ place }) => place === channel)
+  const isKnown = threads.some(({ place: channelId }) => channelId === channel)
   const { messages } = isKnown ? { messages: [] } : await readHistory(context, slack, { channel, oldest })
-  const ownRoots = (messages as ListedMessage[]).filter((one) => isRootOf(one, slack, conversation_id))
+  const ownRoots = (messages as ListedMessage[]).filter((message) => isRootOf(message, slack, conversation_id))
   const roots = [...threads, ...ownRoots.flatMap(({ ts }) => (ts ? [{ place: channel, thread: ts }] : []))]
   const posts = await Promise.all(
     roots.map(async ({ place, thread }) => [
@@ -71,17 +71,17 @@ async function findRoot(context: Context, slack: Slack, conversation_id: string,
   const { account_id, id: authorization_id, settings } = slack
   const channel = settings.channel_id
   const { messages } = await readHistory(context, slack, { channel, oldest })
-  const root = messages.find((one) => isRootOf(one as ListedMessage, slack, conversation_id)) as
+  const root = messages.find((message) => isRootOf(message as ListedMessage, slack, conversation_id)) as
     | ListedMessage
     | undefined
   if (!root?.ts) return
   const thread = root.ts
   const { message_id } = (root.metadata?.event_payload ?? {}) as { message_id?: unknown }
-  const place = { account_id, authorization_id, place: channel }
+  const channelKey = { account_id, authorization_id, place: channel }
   await context.change(async (tx) => {
-    await linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' })
+    await linkThread(tx, { ...channelKey, thread, conversation_id, role: 'mirror' })
     if (typeof message_id === 'string' && isId(message_id)) {
-      await linkMessage(tx, { ...place, external_id: thread, message_id, direction: 'out' })
+      await linkMessage(tx, { ...channelKey, external_id: thread, message_id, direction: 'out' })
     }
   })
 }
@@ -98,9 +98,9 @@ function isRootOf({ user, metadata }: ListedMessage, slack: Slack, conversation_
 
 async function findPosts(context: Context, slack: Slack, thread: Thread, oldest: string): Promise<void> {
   const { account_id, id: authorization_id } = slack
-  const place = { account_id, authorization_id, place: thread.place }
+  const channelKey = { account_id, authorization_id, place: thread.place }
   for (const { ts, message_id } of await listOwnReplies(context, slack, thread, oldest)) {
-    await context.change((tx) => linkMessage(tx, { ...place, external_id: ts, message_id, direction: 'out' }))
+    await context.change((tx) => linkMessage(tx, { ...channelKey, external_id: ts, message_id, direction: 'out' }))
   }
 }
 

@@ -66,9 +66,9 @@ test('messages, edits and deletions of a customer’s Slack thread apply, and no
   await send(server, 'message', first)
   const { id } = await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
-    const found = data.find(({ messages }) => messages.some(({ body }) => body === first.text))
-    expect(found).toMatchObject({ source: 'slack', customer: { email: 'nora@customer.test' } })
-    return found!
+    const match = data.find(({ messages }) => messages.some(({ body }) => body === first.text))
+    expect(match).toMatchObject({ source: 'slack', customer: { email: 'nora@customer.test' } })
+    return match!
   }, TIMEOUT)
   const url = `${slack.url}/files-pri/drawing.txt`
   team.files.set('/files-pri/drawing.txt', { mimetype: 'text/plain', bytes: Buffer.from('oak') })

@@ -24,11 +24,11 @@ const MAX_MESSAGES = 100
 
 /** A thread in Slack, first message first. */
 export async function readThread(context: Context, slack: Slack, channel: string, ts: string): Promise<SlackMessage[]> {
-  const found = await requestAs(context, slack, (client) =>
+  const response = await requestAs(context, slack, (client) =>
     client.conversations.replies({ channel, ts, limit: MAX_MESSAGES }),
   )
-  return (found.messages ?? []).flatMap((one) => {
-    const read = z.safeParse(SlackMessage, one)
+  return (response.messages ?? []).flatMap((message) => {
+    const read = z.safeParse(SlackMessage, message)
     return read.success ? [read.data] : []
   })
 }
@@ -53,17 +53,17 @@ export async function importThread(
   const starter = lines.find(({ prepared }) => prepared.message.user === customer)
   if (!starter) return ignored('It has no content.')
   const root = thread[0]!.ts
-  const place = { account_id, authorization_id, place: channel }
+  const channelKey = { account_id, authorization_id, place: channel }
   return context.change(async (tx) => {
     const customer_id = await findOrCreatePerson(tx, slack, channel, starter.person)
-    if (await findThread(tx.db, place, root)) return ignored('It is already a conversation.')
+    if (await findThread(tx.db, channelKey, root)) return ignored('It is already a conversation.')
     const { id: conversation_id } = await startConversation(tx, account_id, {
       id: deriveId(`slack conversation ${authorization_id} ${channel} ${root}`),
       customer_id,
       inbox_id,
       source: 'slack',
     })
-    await linkThread(tx, { ...place, thread: root, conversation_id, role: 'origin' })
+    await linkThread(tx, { ...channelKey, thread: root, conversation_id, role: 'origin' })
     for (const line of lines) await postLine(context, tx, slack, { channel, conversation_id, customer_id }, line)
     return { state: 'done', conversation_id, customer_id }
   })
@@ -86,12 +86,12 @@ async function postLine(
   context: Context,
   tx: Change,
   slack: Slack,
-  { customer_id, ...place }: { channel: string; conversation_id: string; customer_id: string },
+  { customer_id, ...target }: { channel: string; conversation_id: string; customer_id: string },
   { prepared, person, user_id }: Line,
 ): Promise<void> {
   const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (user_id !== null) {
-    await postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id }, { body })
+    await postPrepared(context, tx, slack, target, prepared, { kind: 'user', user_id }, { body })
     return
   }
   const isSomebodyElse = person.customer_id !== null && person.customer_id !== customer_id
@@ -99,7 +99,7 @@ async function postLine(
     context,
     tx,
     slack,
-    place,
+    target,
     prepared,
     { kind: 'customer', customer_id },
     {
@@ -117,14 +117,14 @@ async function findOrCreatePerson(tx: Change, slack: Slack, channel: string, per
   const { external_id, name, email, photo, time_zone } = person
   await waitForTurn(tx, account_id, `slack ${external_id}`)
   const linked = person.customer_id && (await resolveCustomer(tx.db, person.customer_id, account_id))?.id
-  const known = linked ?? (email ? await findTrustedCustomer(tx.db, account_id, email) : undefined)
+  const existingId = linked ?? (email ? await findTrustedCustomer(tx.db, account_id, email) : undefined)
   const identity = {
     ...(name && { name }),
     ...(email && { email }),
     ...(photo && { profile_photo_url: photo }),
     ...(time_zone && { time_zone }),
   }
-  const id = known ?? (await createCustomer(tx, account_id, identity, 'mail', { ip: null })).id
+  const id = existingId ?? (await createCustomer(tx, account_id, identity, 'mail', { ip: null })).id
   person.customer_id = id
   await saveIdentity(tx, account_id, { integration: 'slack', external_id, customer_id: id, name, email, photo })
   const company = await findCompanyOf(tx.db, slack, channel)

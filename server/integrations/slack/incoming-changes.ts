@@ -22,7 +22,7 @@ export async function receiveChange(
   return mirrorChange(context, {
     account_id: slack.account_id,
     authorization_id: slack.id,
-    place: event.channel,
+    channel_id: event.channel,
     external_id: messageOf(event).ts,
     readBody: isGone
       ? null

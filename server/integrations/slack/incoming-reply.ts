@@ -19,7 +19,7 @@ import { requestAs } from './token.ts'
 
 /** Handles an event in the team's channel. */
 export function receiveReply(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
-  return receive(context, event, (slack, given) => workOn(context, slack, given))
+  return receive(context, event, (slack, slackEvent) => workOn(context, slack, slackEvent))
 }
 
 async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<InboundOutcome> {
@@ -37,25 +37,25 @@ async function workOn(context: Context, slack: Slack, event: SlackEvent): Promis
 async function receiveAnswer(
   context: Context,
   slack: Slack,
-  place: { channel: string; conversation_id: string },
+  target: { channel: string; conversation_id: string },
   message: SlackMessage,
 ): Promise<InboundOutcome> {
   const prepared = isUserMessage(message) ? await prepareMessage(context, slack, message) : undefined
   if (!prepared) return ignored('It has no content.')
   const { account_id } = slack
-  const { assignee_id } = await getConversationRow(context.db, account_id, place.conversation_id)
+  const { assignee_id } = await getConversationRow(context.db, account_id, target.conversation_id)
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const user_id = await chooseUser(context.db, account_id, person, assignee_id)
   const isKnown = !!(await findTeamMember(context.db, account_id, person))
   const { isPrivate, text } = readNote(prepared.body)
-  const { conversation_id } = place
+  const { conversation_id } = target
   const reply = { account_id, authorization_id: slack.id, conversation_id, external_id: message.ts }
   const draft = { body: text, isPrivate, ...(!isKnown && { external_author: person.name ?? 'Somebody' }) }
   const post = async (tx: Change) => {
     const isEmpty = !text && prepared.files.file_ids.length === 0
     const outcome = isEmpty
       ? ignored('It contains only a file, which could not be stored.')
-      : await postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id }, draft)
+      : await postPrepared(context, tx, slack, target, prepared, { kind: 'user', user_id }, draft)
     await postMissingFiles(context, tx, { ...reply, source: 'slack', lines: prepared.files.lines })
     return outcome
   }
@@ -73,20 +73,20 @@ async function findConversationOf(
   thread: string,
 ): Promise<string | undefined> {
   const { account_id, id: authorization_id } = slack
-  const place = { account_id, authorization_id, place: channel }
-  const known = await findThread(context.db, place, thread)
-  if (known) return known.conversation_id
-  const found = await requestAs(context, slack, (client) =>
+  const channelKey = { account_id, authorization_id, place: channel }
+  const link = await findThread(context.db, channelKey, thread)
+  if (link) return link.conversation_id
+  const response = await requestAs(context, slack, (client) =>
     client.conversations.replies({ channel, ts: thread, limit: 1, include_all_metadata: true }),
   )
-  const root = found.messages?.[0]
+  const root = response.messages?.[0]
   const { event_type, event_payload } = root?.metadata ?? {}
   const { conversation_id, authorization_id: named } = (event_payload ?? {}) as Record<string, unknown>
   const isOurs =
     root?.user === slack.settings.bot_user_id && event_type === CONVERSATION_METADATA && named === authorization_id
   if (!isOurs || typeof conversation_id !== 'string' || !isId(conversation_id)) return undefined
   await getConversationRow(context.db, account_id, conversation_id)
-  await context.change((tx) => linkThread(tx, { ...place, thread, conversation_id, role: 'mirror' }))
+  await context.change((tx) => linkThread(tx, { ...channelKey, thread, conversation_id, role: 'mirror' }))
   return conversation_id
 }
 

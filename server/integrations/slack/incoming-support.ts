@@ -16,7 +16,7 @@ import { readChannel } from './workspace.ts'
 
 /** Handles an event in channels where customers write. */
 export function receiveSupport(context: Context, event: ReceivedEvent): Promise<InboundOutcome> {
-  return receive(context, event, (slack, given) => workOn(context, slack, given))
+  return receive(context, event, (slack, slackEvent) => workOn(context, slack, slackEvent))
 }
 
 async function workOn(context: Context, slack: Slack, event: SlackEvent): Promise<InboundOutcome> {
@@ -44,8 +44,8 @@ async function receiveMessage(
 ): Promise<InboundOutcome> {
   if (!isUserMessage(message)) return ignored('It has no content.')
   const { account_id, id: authorization_id } = slack
-  const known = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
-  if (known) return receiveReply(context, slack, { channel, conversation_id: known.conversation_id }, message)
+  const link = await findThread(context.db, { account_id, authorization_id, place: channel }, threadOf(message))
+  if (link) return receiveReply(context, slack, { channel, conversation_id: link.conversation_id }, message)
   if (!(await isSupported(context.db, slack, channel))) return ignored('The channel is no longer connected.')
   const isReply = threadOf(message) !== message.ts
   return isReply
@@ -57,7 +57,7 @@ async function receiveMessage(
 async function receiveReply(
   context: Context,
   slack: Slack,
-  place: { channel: string; conversation_id: string },
+  target: { channel: string; conversation_id: string },
   message: SlackMessage,
 ): Promise<InboundOutcome> {
   const { account_id } = slack
@@ -65,17 +65,25 @@ async function receiveReply(
   if (!prepared) return ignored('It has no content.')
   const person = await readPerson(context, slack, message.user!, message.user_team)
   const member = await findTeamMember(context.db, account_id, person)
-  const { customer_id } = await getConversationRow(context.db, account_id, place.conversation_id)
+  const { customer_id } = await getConversationRow(context.db, account_id, target.conversation_id)
   const body = [prepared.body, ...prepared.files.lines].filter(Boolean).join('\n')
   if (member && !prepared.body && prepared.files.file_ids.length === 0) return ignored('Its file could not be stored.')
   return context.change((tx) =>
     member
-      ? postPrepared(context, tx, slack, place, prepared, { kind: 'user', user_id: member.id }, { body: prepared.body })
+      ? postPrepared(
+          context,
+          tx,
+          slack,
+          target,
+          prepared,
+          { kind: 'user', user_id: member.id },
+          { body: prepared.body },
+        )
       : postPrepared(
           context,
           tx,
           slack,
-          place,
+          target,
           prepared,
           { kind: 'customer', customer_id },
           {
@@ -128,12 +136,12 @@ async function importUnknownThread(
 
 /** Messages of people outside of the team. */
 async function listCustomerMessages(context: Context, slack: Slack, thread: SlackMessage[]): Promise<SlackMessage[]> {
-  const found: SlackMessage[] = []
+  const messages: SlackMessage[] = []
   for (const message of thread.filter(isUserMessage)) {
     const person = await readPerson(context, slack, message.user!, message.user_team)
-    if (!person.is_bot && !(await findTeamMember(context.db, slack.account_id, person))) found.push(message)
+    if (!person.is_bot && !(await findTeamMember(context.db, slack.account_id, person))) messages.push(message)
   }
-  return found
+  return messages
 }
 
 /** Somebody reacted to a message with eyes: it becomes a conversation, whoever wrote it. */
@@ -145,8 +153,8 @@ async function importTagged(
   const { account_id, id: authorization_id } = slack
   const root = await findRoot(context, slack, channel, ts)
   if (!root) return ignored('The message no longer exists.')
-  const known = await findThread(context.db, { account_id, authorization_id, place: channel }, root)
-  if (known) return ignored('It is already a conversation.')
+  const link = await findThread(context.db, { account_id, authorization_id, place: channel }, root)
+  if (link) return ignored('It is already a conversation.')
   const thread = await readThread(context, slack, channel, root)
   const [stranger] = await listCustomerMessages(context, slack, thread)
   const first = stranger ?? thread.find(isUserMessage)
@@ -156,10 +164,10 @@ async function importTagged(
 
 /** The first message of a message's thread. */
 async function findRoot(context: Context, slack: Slack, channel: string, ts: string): Promise<string | undefined> {
-  const found = await requestAs(context, slack, (client) =>
+  const response = await requestAs(context, slack, (client) =>
     client.conversations.history({ channel, latest: ts, inclusive: true, limit: 1 }),
   )
-  if (found.messages?.[0]?.ts === ts) return ts
+  if (response.messages?.[0]?.ts === ts) return ts
   const thread = await requestAs(context, slack, (client) => client.conversations.replies({ channel, ts, limit: 1 }))
   return thread.messages?.[0]?.thread_ts
 }

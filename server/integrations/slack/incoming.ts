@@ -91,11 +91,11 @@ export async function postPrepared(
 ): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = slack
   const id = messageIdOf(slack, channel, message)
-  const place = { account_id, authorization_id, place: channel }
-  const isNew = await linkMessage(tx, { ...place, external_id: message.ts, message_id: id, direction: 'in' })
+  const channelKey = { account_id, authorization_id, place: channel }
+  const isNew = await linkMessage(tx, { ...channelKey, external_id: message.ts, message_id: id, direction: 'in' })
   if (!isNew) {
-    const known = await findMessage(tx.db, place, message.ts)
-    if (known?.message_id !== id) return ignored('It was already received.')
+    const link = await findMessage(tx.db, channelKey, message.ts)
+    if (link?.message_id !== id) return ignored('It was already received.')
     return { state: 'done', conversation_id, message_id: id }
   }
   const { isPrivate = false, metadata, external_author } = draft

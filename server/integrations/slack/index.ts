@@ -24,7 +24,7 @@ async function revoke(context: Context, authorization: StoredSlack): Promise<voi
   const { account_id, credentials, settings } = asSlack(authorization)
   const others = await listSlack(context, account_id, {})
   // A pasted token belongs to the person who pasted it.
-  if (!settings.is_consented || others.some((one) => one.settings.team_id === settings.team_id)) return
+  if (!settings.is_consented || others.some((other) => other.settings.team_id === settings.team_id)) return
   await requestSlack(context, credentials.access_token, (client) => client.auth.revoke())
 }
 
@@ -36,7 +36,7 @@ const reply: Integration<StoredSlack> = {
   consent: slackConsent('reply'),
   revoke,
   receive: receiveReply,
-  plan: (given) => planForMirror(given, statusOf),
+  plan: (planned) => planForMirror(planned, statusOf),
   deliver: deliverReply,
   findSent,
   test: (context, authorization) =>

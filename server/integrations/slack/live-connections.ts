@@ -35,10 +35,10 @@ export async function slackConnections(context: Context): Promise<WantedConnecti
     revision: group.map(({ id, updated_at }) => `${id} ${updated_at}`).join(),
     open: (signal) => openConnection(context, group, signal),
     onWorking: async () => {
-      for (const one of group) await context.change((tx) => recordReceiving(context, tx, one))
+      for (const connection of group) await context.change((tx) => recordReceiving(context, tx, connection))
     },
     onInterruption: async (error, isDown) => {
-      for (const one of group) await recordReceivingFailure(context, one, error, isDown)
+      for (const connection of group) await recordReceivingFailure(context, connection, error, isDown)
     },
   }))
 }
@@ -54,7 +54,7 @@ const WAITS_MS = [5_000, 15_000, 60_000, 300_000]
 /** Imports messages written while disconnected before it handles events of the connection. */
 async function openConnection(context: Context, group: ConnectionKey[], signal: AbortSignal): Promise<LiveConnection> {
   const loaded = await Promise.all(group.map(({ account_id, id }) => loadSlack(context, account_id, id)))
-  const connected = loaded.flatMap((one) => one ?? [])
+  const connected = loaded.flatMap((connection) => connection ?? [])
   const app_token = connected.find(({ credentials }) => credentials.app_token)?.credentials.app_token
   if (!app_token) throw new ConnectionRevoked('Its credentials cannot be decrypted on this server. Connect it again.')
   return openSocket(context, app_token, {

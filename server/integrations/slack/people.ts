@@ -24,18 +24,18 @@ const KEPT_MS = 24 * 3_600_000
 export async function readPerson(context: Context, slack: Slack, user: string, team?: string): Promise<Person> {
   const { account_id, settings } = slack
   const external_id = `${team ?? settings.team_id}/${user}`
-  const known = await findIdentity(context.db, account_id, 'slack', external_id)
-  if (known?.fetched_at && Date.parse(known.fetched_at) > Date.now() - KEPT_MS) {
-    const { name, email, photo, customer_id } = known
+  const identity = await findIdentity(context.db, account_id, 'slack', external_id)
+  if (identity?.fetched_at && Date.parse(identity.fetched_at) > Date.now() - KEPT_MS) {
+    const { name, email, photo, customer_id } = identity
     return { external_id, name, email, photo, customer_id, time_zone: null, is_bot: user === settings.bot_user_id }
   }
   // People of other workspaces may be hidden from the app.
-  const found = await requestAs(context, slack, (client) => client.users.info({ user })).catch((error: unknown) => {
+  const response = await requestAs(context, slack, (client) => client.users.info({ user })).catch((error: unknown) => {
     if (error instanceof SlackRefused) return undefined
     throw error
   })
-  const { profile, real_name, name, tz, is_bot = false } = found?.user ?? {}
-  const written = [profile?.real_name, real_name, profile?.display_name, name].find((one) => one?.trim())
+  const { profile, real_name, name, tz, is_bot = false } = response?.user ?? {}
+  const written = [profile?.real_name, real_name, profile?.display_name, name].find((candidate) => candidate?.trim())
   const person = {
     // People put emoji into their names.
     name: written ? (await withEmoji(written)).slice(0, 255) : null,
@@ -43,7 +43,7 @@ export async function readPerson(context: Context, slack: Slack, user: string, t
     photo: pictureOf(profile),
   }
   await context.change((tx) => saveIdentity(tx, account_id, { integration: 'slack', external_id, ...person }))
-  return { external_id, ...person, time_zone: tz ?? null, is_bot, customer_id: known?.customer_id ?? null }
+  return { external_id, ...person, time_zone: tz ?? null, is_bot, customer_id: identity?.customer_id ?? null }
 }
 
 function pictureOf(profile: { image_192?: string; image_72?: string; image_48?: string } | undefined): string | null {

@@ -49,11 +49,11 @@ async function readPages(context: Context, slack: Slack, channel: string, read: 
   let cursor: string | undefined
   const name = channel === settings.channel_id ? settings.channel : 'a channel of a company'
   for (let page = 0; page < PAGES; page++) {
-    const found: Page = await retryRead(() =>
+    const response: Page = await retryRead(() =>
       requestAs(context, slack, (client) => read(client, cursor ? { cursor } : {}), name),
     )
-    messages.push(...((found.messages ?? []) as SlackMessage[]))
-    cursor = found.response_metadata?.next_cursor
+    messages.push(...((response.messages ?? []) as SlackMessage[]))
+    cursor = response.response_metadata?.next_cursor
     if (!cursor) return { messages, isWhole: true }
   }
   return { messages, isWhole: false }

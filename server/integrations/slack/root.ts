@@ -107,7 +107,7 @@ export function senderOf({ customer_id, type, user }: Message, customer: Custome
 /** A message's text, with links to its files. `address`: of its conversation, for what is too long. */
 export function writeBody(message: Message, address?: string): string {
   const { private: isPrivate, attachments } = message
-  const words = toMrkdwn(message, address)
+  const text = toMrkdwn(message, address)
   const files = attachments.map(({ file_url, filename }) => linkTo(file_url, escapeMrkdwn(filename)))
-  return [isPrivate && words ? asNote(words) : words, ...files].filter(Boolean).join('\n')
+  return [isPrivate && text ? asNote(text) : text, ...files].filter(Boolean).join('\n')
 }

@@ -32,40 +32,42 @@ export function registerSlackRoutes(routes: Routes, context: Context) {
   }))
   routes.route(slack.authorization, async ({ caller, query }) => {
     const { type = 'reply', inbox_id, id } = query
-    const found = await listSlack(context, caller.account_id, { type, inbox_id })
-    const one = id ? found.find((each) => each.id === id) : found[0]
-    return { data: one ? await presentSlack(db, one) : null }
+    const connections = await listSlack(context, caller.account_id, { type, inbox_id })
+    const connection = id ? connections.find((each) => each.id === id) : connections[0]
+    return { data: connection ? await presentSlack(db, connection) : null }
   })
   routes.route(slack.authorizations, async ({ caller, query }) => {
     const { type = 'support', inbox_id } = query
-    const found = await listSlack(context, caller.account_id, { type, inbox_id })
-    return { data: await Promise.all(found.map((one) => presentSlack(db, one))) }
+    const connections = await listSlack(context, caller.account_id, { type, inbox_id })
+    return { data: await Promise.all(connections.map((connection) => presentSlack(db, connection))) }
   })
   routes.route(slack.settings, async ({ caller, params, body }) => {
-    const known = await getSlack(caller.account_id, params.id)
-    return { data: await changeSettings(context, caller, known, body.settings) }
+    const connection = await getSlack(caller.account_id, params.id)
+    return { data: await changeSettings(context, caller, connection, body.settings) }
   })
   routes.route(slack.remove, async ({ caller, params }) => {
-    const known = await getSlack(caller.account_id, params.id)
-    return disconnect(context, caller, known.id, { discard: false })
+    const connection = await getSlack(caller.account_id, params.id)
+    return disconnect(context, caller, connection.id, { discard: false })
   })
   routes.route(slack.channels, async ({ caller, query }) => {
     const id = query.authorization_id ?? query.slack_authorization_id
-    const found = await listSlack(context, caller.account_id, { type: query.type })
-    const one = id
-      ? found.find((each) => each.id === id)
-      : found.find(({ settings }) => !query.team_id || settings.team_id === query.team_id)
-    if (!one) return { data: [] }
-    return { data: await runForCaller(() => withBotToken(context, one, (token) => listChannels(context, token))) }
+    const connections = await listSlack(context, caller.account_id, { type: query.type })
+    const connection = id
+      ? connections.find((each) => each.id === id)
+      : connections.find(({ settings }) => !query.team_id || settings.team_id === query.team_id)
+    if (!connection) return { data: [] }
+    return {
+      data: await runForCaller(() => withBotToken(context, connection, (token) => listChannels(context, token))),
+    }
   })
   routes.route(slack.notify, async ({ caller, body }) => {
-    const [one] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
-    if (!one) return { data: null }
+    const [connection] = await listSlack(context, caller.account_id, { type: body.type ?? 'reply' })
+    if (!connection) return { data: null }
     assertSwitchedOn(context)
-    const channel = body.channel || one.settings.channel_id
+    const channel = body.channel || connection.settings.channel_id
     const { text } = body
     const sent = await runOnceForCaller('Slack', 'The message may have been posted', () =>
-      requestAs(context, one, (client) => client.chat.postMessage({ channel, text }), channel),
+      requestAs(context, connection, (client) => client.chat.postMessage({ channel, text }), channel),
     )
     return { data: { ok: true, channel: sent.channel ?? channel, ts: sent.ts ?? '' } }
   })
@@ -75,9 +77,9 @@ export function registerSlackRoutes(routes: Routes, context: Context) {
   })
 
   async function getSlack(account_id: string, id: string): Promise<Slack> {
-    const found = await loadSlack(context, account_id, id)
-    if (!found) throw new NotFound()
-    return found
+    const connection = await loadSlack(context, account_id, id)
+    if (!connection) throw new NotFound()
+    return connection
   }
 }
 
@@ -95,7 +97,7 @@ export function registerSlackCallRoutes(routes: Routes, context: Context) {
   routes.route(slack.actions, async ({ body, reply, request }) => {
     reply.header('content-type', 'text/plain; charset=utf-8')
     assertSwitchedOn(context)
-    for (const one of readPresses(parseCall(body.payload ?? ''))) await storeEvent(context, one, request.signedBy)
+    for (const press of readPresses(parseCall(body.payload ?? ''))) await storeEvent(context, press, request.signedBy)
     return ''
   })
 }

@@ -20,12 +20,13 @@ const APPS = 20
 export function slackSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
   return {
     async verify({ headers }, rawBody) {
-      const { 'x-slack-request-timestamp': time, 'x-slack-signature': given } = headers
-      if (typeof time !== 'string' || typeof given !== 'string' || !/^v0=[0-9a-f]{64}$/.test(given)) return false
+      const { 'x-slack-request-timestamp': time, 'x-slack-signature': signature } = headers
+      if (typeof time !== 'string' || typeof signature !== 'string' || !/^v0=[0-9a-f]{64}$/.test(signature))
+        return false
       if (!/^\d{1,12}$/.test(time) || Math.abs(Date.now() / 1000 - Number(time)) > TOLERANCE) return false
       const isSignedBy = (secret: string) => {
         const sum = createHmac('sha256', secret).update(`v0:${time}:`).update(rawBody).digest('hex')
-        return timingSafeEqual(Buffer.from(`v0=${sum}`), Buffer.from(given))
+        return timingSafeEqual(Buffer.from(`v0=${sum}`), Buffer.from(signature))
       }
       const { slackSigningSecret } = context.config
       if (slackSigningSecret && isSignedBy(slackSigningSecret)) return true

@@ -29,7 +29,7 @@ test('tokens are tested before a channel is connected, and no token is shown', a
     errors: { app_token: ['belongs to a different app than the bot token'] },
   })
   await expect(lookUp({ bot_token: 'xoxb-nobody', app_token })).rejects.toThrow('Slack no longer accepts the token.')
-  slack.refuse('auth.test', 'missing_scope', { needed: 'users:read' })
+  slack.refuseCalls('auth.test', 'missing_scope', { needed: 'users:read' })
   await expect(lookUp({ bot_token, app_token })).rejects.toThrow('The app lacks the permission users:read.')
   const { data } = await lookUp({ bot_token, app_token })
   expect(data).toMatchObject({ team_id: 'T0ACME', team_name: 'Acme', bot_name: 'parley' })
@@ -84,9 +84,9 @@ test('a conversation is mirrored in order, with customer details, notes and file
   await connectSlack(as, slack)
   await talk.openLine()
   const { conversation_id, more } = await talk.write(server, world, 'Is the **oak** desk <!channel> there?')
-  const { ts, posts, found } = await talk.threadWith(as, conversation_id, 'Send a message here to get started!')
-  expect(found).toMatchObject({ slack_channel_name: 'support', slack_channel: team.channels.support })
-  expect(found.permalink).toContain('acme.slack.com/archives/')
+  const { ts, posts, thread } = await talk.threadWith(as, conversation_id, 'Send a message here to get started!')
+  expect(thread).toMatchObject({ slack_channel_name: 'support', slack_channel: team.channels.support })
+  expect(thread.permalink).toContain('acme.slack.com/archives/')
   const root = JSON.stringify(posts[0]!.blocks)
   for (const text of [
     'Walker',
@@ -207,7 +207,7 @@ test('an answer by somebody without an account has their own name, for the team 
         token: visitor.token,
       },
     )
-    return body.data.flatMap((one: { messages: object[] }) => one.messages)
+    return body.data.flatMap((conversation: { messages: object[] }) => conversation.messages)
   }
   expect(await seen()).toEqual(
     expect.arrayContaining([

@@ -22,12 +22,12 @@ type Place = Pick<Target, 'account_id' | 'settings'>
  * Stores an event for each connection it concerns, by workspace and channel. After that it may be acknowledged to
  * Slack. If it was signed with the secrets of some accounts, it only concerns these.
  */
-export async function storeEvent(context: Context, given: FromSlack, signedBy?: string[]): Promise<void> {
-  const found = await findTargets(context.db, given)
-  const targets = signedBy ? found.filter(({ account_id }) => signedBy.includes(account_id)) : found
+export async function storeEvent(context: Context, payload: FromSlack, signedBy?: string[]): Promise<void> {
+  const candidates = await findTargets(context.db, payload)
+  const targets = signedBy ? candidates.filter(({ account_id }) => signedBy.includes(account_id)) : candidates
   if (targets.length === 0) return
   await context.change(async (tx) => {
-    for (const target of targets) await storeEventFor(context, tx, target, given)
+    for (const target of targets) await storeEventFor(context, tx, target, payload)
   })
 }
 
@@ -119,8 +119,10 @@ async function concernsSupport(db: Db, target: Target, event: SlackEvent): Promi
       const message = messageOf(event)
       if (isOurs(target, event)) return false
       if (event.subtype === 'message_changed' || event.subtype === 'message_deleted') {
-        const place = { account_id: target.account_id, authorization_id: target.id, place: event.channel }
-        return (await isKnownThread(db, target, event.channel, message)) || !!(await findMessage(db, place, message.ts))
+        const channelKey = { account_id: target.account_id, authorization_id: target.id, place: event.channel }
+        return (
+          (await isKnownThread(db, target, event.channel, message)) || !!(await findMessage(db, channelKey, message.ts))
+        )
       }
       if (!isUserMessage(message)) return false
       const isReply = !!message.thread_ts && message.thread_ts !== message.ts
@@ -141,10 +143,10 @@ function isOurs({ settings }: Target, event: MessageEvent): boolean {
 async function isKnownThread(
   db: Db,
   { account_id, id }: Target,
-  place: string,
+  channel_id: string,
   message: Parameters<typeof threadOf>[0],
 ): Promise<boolean> {
-  return !!(await findThread(db, { account_id, authorization_id: id, place }, threadOf(message)))
+  return !!(await findThread(db, { account_id, authorization_id: id, place: channel_id }, threadOf(message)))
 }
 
 /** The connected channel, or that of a company. Never one where the team replies. */
@@ -159,19 +161,21 @@ export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: 
     .selectFrom('companies')
     .select(['id', 'name'])
     .where('slack_channel_id', '=', channel)
-    .where((one) => one.or([one('slack_team_id', 'is', null), one('slack_team_id', '=', settings.team_id)]))
+    .where((builder) =>
+      builder.or([builder('slack_team_id', 'is', null), builder('slack_team_id', '=', settings.team_id)]),
+    )
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
 }
 
 async function isReplyChannel(db: Db, { account_id, settings }: Place, channel_id: string): Promise<boolean> {
-  const found = await ofAccount(db, account_id)
+  const connection = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')
     .where('integration', '=', 'slack')
     .where('address', '=', addressOf({ ...settings, channel_id }))
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-  return !!found
+  return !!connection
 }

@@ -26,9 +26,9 @@ const support = (as: Callers, more: object = {}) =>
 async function about(as: Callers, body: string) {
   return vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
-    const found = data.find((one) => one.messages.some((message) => message.body === body))
-    expect(found).toBeDefined()
-    return found!
+    const match = data.find((conversation) => conversation.messages.some((message) => message.body === body))
+    expect(match).toBeDefined()
+    return match!
   }, TIMEOUT)
 }
 const texts = async (channel: string, ts: string, of = team) => (await of.messages(channel, ts)).map(({ text }) => text)
@@ -109,7 +109,7 @@ test('settings decide what becomes a conversation: everything, messages marked w
   await team.post('otto', 'customers', 'And I like it', { thread_ts: began })
   await talk.messageWith(as, thread.id, 'And I like it')
   const all = (await as.ben(conversations.list, { query: { limit: 100 } as never })).data
-  const heads = all.flatMap((one) => one.messages.map(({ body }) => body))
+  const heads = all.flatMap((conversation) => conversation.messages.map(({ body }) => body))
   expect(heads).not.toContain('Nobody minds this')
   expect(heads.filter((body) => body === 'Look at this')).toHaveLength(1)
 })
@@ -133,8 +133,8 @@ test('a channel the app is added to belongs to a company, whose people are its c
   await team.post('otto', 'globex', 'From a company')
   const { customer } = await about(as, 'From a company')
   const company = (await as.ben(companies.list, {})).data.find(({ name }) => name === 'globex')
-  const found = (await as.ben(customerProfiles.get, { params: { id: customer.id } })).data
-  expect(found).toMatchObject({ company_id: company!.id })
+  const profile = (await as.ben(customerProfiles.get, { params: { id: customer.id } })).data
+  expect(profile).toMatchObject({ company_id: company!.id })
 })
 
 test('several workspaces are connected in one inbox, each with its own channels and people', async ({ as }) => {

@@ -21,7 +21,7 @@ export function channelOf(event: SlackEvent): string | undefined {
 
 /** Whether a connection belongs to one of the named workspaces. */
 export function isNamed({ team_ids }: Pick<Named, 'team_ids'>): RawBuilder<boolean> {
-  const addresses = team_ids.map((one) => `${one}/%`)
+  const addresses = team_ids.map((team_id) => `${team_id}/%`)
   return sql<boolean>`address like any (${addresses}::text[])`
 }
 

@@ -32,20 +32,23 @@ export async function listSlackThreads(db: Db, account_id: string, conversation_
     .orderBy('external_threads.id')
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return [...byId.values()].map(({ id, place, thread, created_at, settings, slack_channel_name, permalink }) => {
-    const { channel_id, channel, team_id } = settings as unknown as SlackSettings
-    const name = channel_id === place ? channel : slack_channel_name
-    return {
-      id,
-      object: 'slack_conversation_thread',
-      account_id,
-      conversation_id,
-      slack_channel: place,
-      slack_thread_ts: thread,
-      permalink: permalink ?? `https://app.slack.com/client/${team_id}/${place}/thread/${place}-${thread}`,
-      slack_channel_name: name?.replace(/^#/, '') ?? null,
-      created_at,
-      updated_at: created_at,
-    }
-  })
+  return [...byId.values()].map(
+    ({ id, place: threadChannel, thread, created_at, settings, slack_channel_name, permalink }) => {
+      const { channel_id, channel, team_id } = settings as unknown as SlackSettings
+      const name = channel_id === threadChannel ? channel : slack_channel_name
+      return {
+        id,
+        object: 'slack_conversation_thread',
+        account_id,
+        conversation_id,
+        slack_channel: threadChannel,
+        slack_thread_ts: thread,
+        permalink:
+          permalink ?? `https://app.slack.com/client/${team_id}/${threadChannel}/thread/${threadChannel}-${thread}`,
+        slack_channel_name: name?.replace(/^#/, '') ?? null,
+        created_at,
+        updated_at: created_at,
+      }
+    },
+  )
 }

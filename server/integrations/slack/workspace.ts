@@ -29,11 +29,11 @@ export async function readWorkspace(
   if (app_token !== null && !app_token.startsWith('xapp-')) {
     throw new Invalid({ app_token: ['must be an “App-Level Token”, which begins with xapp-'] })
   }
-  const found = await nameToken(
+  const identity = await nameToken(
     'bot_token',
     requestSlack(context, access_token, (client) => client.auth.test()),
   )
-  const app_id = found.bot_id ? await readApp(context, access_token, found.bot_id) : null
+  const app_id = identity.bot_id ? await readApp(context, access_token, identity.bot_id) : null
   const app_of_line = app_token && appOf(app_token)
   if (app_id && app_of_line && app_id !== app_of_line) {
     throw new Invalid({ app_token: ['belongs to a different app than the bot token'] })
@@ -45,10 +45,10 @@ export async function readWorkspace(
     )
   }
   return {
-    team_id: found.team_id!,
-    team_name: found.team ?? found.team_id!,
-    bot_user_id: found.user_id!,
-    bot_name: found.user ?? 'parley',
+    team_id: identity.team_id!,
+    team_name: identity.team ?? identity.team_id!,
+    bot_user_id: identity.user_id!,
+    bot_name: identity.user ?? 'parley',
     app_id: app_id ?? app_of_line,
   }
 }
@@ -68,11 +68,11 @@ function appOf(app_token: string): string | null {
 }
 
 async function readApp(context: Pick<Context, 'config'>, token: string, bot: string): Promise<string | null> {
-  const found = await requestSlack(context, token, (client) => client.bots.info({ bot })).catch((error: unknown) => {
+  const botInfo = await requestSlack(context, token, (client) => client.bots.info({ bot })).catch((error: unknown) => {
     if (error instanceof SlackRefused) return undefined
     throw error
   })
-  return found?.bot?.app_id ?? null
+  return botInfo?.bot?.app_id ?? null
 }
 
 const PAGE = 500
@@ -83,7 +83,7 @@ export async function listChannels(context: Pick<Context, 'config'>, token: stri
   const all: SlackChannel[] = []
   let cursor: string | undefined
   for (let page = 0; page < PAGES; page++) {
-    const found = await requestSlack(context, token, (client) =>
+    const response = await requestSlack(context, token, (client) =>
       client.conversations.list({
         types: 'public_channel,private_channel',
         exclude_archived: true,
@@ -91,8 +91,8 @@ export async function listChannels(context: Pick<Context, 'config'>, token: stri
         ...(cursor && { cursor }),
       }),
     )
-    for (const one of found.channels ?? []) if (one.id && one.name) all.push(presentChannel(one))
-    cursor = found.response_metadata?.next_cursor || undefined
+    for (const channel of response.channels ?? []) if (channel.id && channel.name) all.push(presentChannel(channel))
+    cursor = response.response_metadata?.next_cursor || undefined
     if (!cursor) break
   }
   return all.sort((a, b) => a.name.localeCompare(b.name))
@@ -128,6 +128,6 @@ export async function readChannel(
   token: string,
   channel: string,
 ): Promise<SlackChannel> {
-  const found = await requestSlack(context, token, (client) => client.conversations.info({ channel }))
-  return presentChannel(found.channel ?? {})
+  const response = await requestSlack(context, token, (client) => client.conversations.info({ channel }))
+  return presentChannel(response.channel ?? {})
 }

@@ -5,10 +5,10 @@ import { readMessage } from '../../features/connections/mirrors/unsent-messages.
 import { postMessage } from '../../features/conversations/conversations/posting.ts'
 import type { OpenDelivery, Receipt } from '../../integration.ts'
 import { deriveId } from '../../platform/secrets.ts'
+import { chatAt } from './chat-address.ts'
 import { callTelegram, TelegramRefused } from './client.ts'
 import type { Telegram } from './connection.ts'
 import type { FormattedText } from './entities.ts'
-import { chatAt } from './place.ts'
 import { splitText } from './split.ts'
 import { toEntities } from './to-entities.ts'
 
@@ -28,8 +28,8 @@ export async function listSent(
   const linked = await listExternalMessages(db, account_id, [message_id])
   return linked
     .filter(({ authorization_id, direction }) => authorization_id === id && direction === 'out')
-    .flatMap(({ place, external_id }) => {
-      const chat_id = chatAt(settings, place)
+    .flatMap(({ place: chatAddress, external_id }) => {
+      const chat_id = chatAt(settings, chatAddress)
       return chat_id ? [{ chat_id, number: Number(external_id) }] : []
     })
     .sort((a, b) => a.number - b.number)

@@ -74,7 +74,7 @@ export async function callTelegram<S extends z.ZodMiniType>(
       ...(signal && { signal }),
     })
     .catch((error: unknown) => {
-      if (error instanceof NotReached) throw rest('Telegram cannot be reached at the moment.', UNREACHABLE_MS)
+      if (error instanceof NotReached) throw retryAllLater('Telegram cannot be reached at the moment.', UNREACHABLE_MS)
       if (isReading && error instanceof OutboundFailed) throw new RetryLater(error.message)
       throw error
     })
@@ -106,7 +106,7 @@ function readAnswer({ status, bytes }: OutboundResponse, isReading: boolean): un
   if (ok) return result
   if (error_code === 429) {
     const seconds = Math.min(Math.max(parameters?.retry_after ?? USUAL_REST_S, 1), MAX_REST_S)
-    throw rest('Telegram limits the number of messages.', seconds * 1000)
+    throw retryAllLater('Telegram limits the number of messages.', seconds * 1000)
   }
   if (error_code === 409) throw new ReceivedElsewhere(/webhook/i.test(description) ? 'webhook' : 'polling')
   // Telegram knows no path with a wrong token.
@@ -119,7 +119,7 @@ function readAnswer({ status, bytes }: OutboundResponse, isReading: boolean): un
   throw new TelegramRefused(description)
 }
 
-function rest(sentence: string, ms: number): RetryLater {
+function retryAllLater(sentence: string, ms: number): RetryLater {
   return new RetryLater(sentence, { at: new Date(Date.now() + ms), restsAll: true })
 }
 

@@ -38,10 +38,10 @@ const REMARKS = new Set([
 export function readContent(message: TelegramMessage): Content | undefined {
   const kind = Object.keys(message).find((name) => !COMMON.has(name) && message[name] !== undefined)
   if (kind && REMARKS.has(kind)) return undefined
-  const { lines, ...found } = readKind(message, kind)
+  const { lines, ...content } = readKind(message, kind)
   const text = toMarkdown(message.caption ?? '', message.caption_entities)
   const body = [...contextOf(message), [...lines, text].filter((line) => line.trim()).join('\n')]
-  return { files: [], ...found, body: body.filter(Boolean).join('\n\n') }
+  return { files: [], ...content, body: body.filter(Boolean).join('\n\n') }
 }
 
 interface Kind {

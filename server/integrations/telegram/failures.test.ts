@@ -63,14 +63,14 @@ test('a proxy’s error leaves open whether it arrived; an error of Telegram its
 })
 
 test('when Telegram asks for a pause all chats of the bot wait, and then each message leaves once', async ({ as }) => {
-  const [one, other] = [await begin(as, 'Karl'), await begin(as, 'Kora')]
+  const [karl, kora] = [await begin(as, 'Karl'), await begin(as, 'Kora')]
   telegram.fail(SEND, refused(429, 'Too Many Requests: retry after 2', { retry_after: 2 }))
-  await answer(as, one.conversation_id, 'One')
+  await answer(as, karl.conversation_id, 'One')
   await vi.waitFor(async () => expect((await health(as)).state).toBe('resting'), TIMEOUT)
-  await answer(as, other.conversation_id, 'Other')
-  await stateOf(as, one.conversation_id, 'sent')
-  await stateOf(as, other.conversation_id, 'sent')
-  expect([...sentTo(one.person), ...sentTo(other.person)].map(({ text }) => text)).toEqual(['One', 'Other'])
+  await answer(as, kora.conversation_id, 'Other')
+  await stateOf(as, karl.conversation_id, 'sent')
+  await stateOf(as, kora.conversation_id, 'sent')
+  expect([...sentTo(karl.person), ...sentTo(kora.person)].map(({ text }) => text)).toEqual(['One', 'Other'])
 })
 
 test('who blocks the bot is marked by a note, replies fail with a sentence, and reach them once they are back', async ({
@@ -84,7 +84,7 @@ test('who blocks the bot is marked by a note, replies fail with a sentence, and 
   expect(failed.problem).toMatch(/blocked the bot/)
   telegram.unblock(person)
   const { thread } = await waitForThread(as, person, 4)
-  expect(thread.filter((one) => one.private).map(({ body }) => body)).toEqual([
+  expect(thread.filter((message) => message.private).map(({ body }) => body)).toEqual([
     expect.stringContaining('has blocked the bot'),
     expect.stringContaining('has unblocked the bot'),
   ])

@@ -9,13 +9,13 @@ import { type InboundOutcome, ignored, type ReceivedEvent } from '../../integrat
 import type { Change, Db } from '../../platform/db/change.ts'
 import { deriveId } from '../../platform/secrets.ts'
 import { gatherAlbum } from './album.ts'
+import { chatAddressOf } from './chat-address.ts'
 import { loadTelegram, type Telegram } from './connection.ts'
 import { type Content, readContent } from './content.ts'
 import { storeFiles } from './files.ts'
 import { leaveGroup } from './groups.ts'
 import { findInvitation, redeemInvitation } from './invitations.ts'
 import { recordMembership } from './membership.ts'
-import { placeOf } from './place.ts'
 import { findOrCreateSender, recordOwnPhone } from './sender.ts'
 import { type TelegramMessage, Update } from './updates.ts'
 
@@ -123,7 +123,7 @@ interface ChatKey {
 }
 
 function chatKeyOf({ account_id, id, settings }: Telegram, { chat }: TelegramMessage): ChatKey {
-  return { account_id, authorization_id: id, place: placeOf(settings, chat.id) }
+  return { account_id, authorization_id: id, place: chatAddressOf(settings, chat.id) }
 }
 
 function link(chat: ChatKey, { message_id: external_id }: TelegramMessage, message_id: string) {
@@ -147,7 +147,7 @@ async function receiveEdit(
   const changed = await mirrorChange(context, {
     account_id,
     authorization_id,
-    place: placeOf(settings, message.chat.id),
+    channel_id: chatAddressOf(settings, message.chat.id),
     external_id: String(message.message_id),
     readBody: async () => readContent(message)?.body ?? '',
     version: event.key,

@@ -7,7 +7,7 @@ import type { Telegram } from './connection.ts'
 import { telegramInvitations } from './customer-data.ts'
 import { receiveFromTelegram } from './incoming.ts'
 import { pruneInvitations } from './invitations.ts'
-import { deliver, findSent, plan } from './outgoing.ts'
+import { deliverTelegramMessage, findSent, plan } from './outgoing.ts'
 import { connect } from './reader.ts'
 import { registerTelegramRoutes } from './routes.ts'
 
@@ -18,7 +18,7 @@ const integration: Integration<Telegram> = {
   connect,
   receive: receiveFromTelegram,
   plan,
-  deliver,
+  deliver: deliverTelegramMessage,
   findSent,
   test: testTelegram,
 }

@@ -35,9 +35,9 @@ async function invite(as: Callers, { billing }: World, name: string) {
 const conversationOf = (as: Callers, customer_id: string) =>
   vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
-    const found = data.find(({ source, customer }) => source === 'telegram' && customer.id === customer_id)
-    expect(found).toBeDefined()
-    return found!
+    const conversation = data.find(({ source, customer }) => source === 'telegram' && customer.id === customer_id)
+    expect(conversation).toBeDefined()
+    return conversation!
   }, TIMEOUT)
 
 test('who opens the link of an invitation is that customer, once; the token is stored as a hash', async ({

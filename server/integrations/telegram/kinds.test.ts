@@ -107,7 +107,7 @@ test.for(Object.entries(KINDS))('the team reads %s', async ([name, { content, bo
   if (typeof body === 'string') expect(thread[0]!.body ?? '').toBe(body)
   else expect(thread[0]!.body).toMatch(body)
   expect(thread[0]!.attachments.map(({ filename }) => filename)).toEqual(
-    names.map((one) => (typeof one === 'string' ? one : expect.stringMatching(one))),
+    names.map((name) => (typeof name === 'string' ? name : expect.stringMatching(name))),
   )
 })
 
@@ -161,7 +161,7 @@ test('an edit is a private note with the new text; one that nobody sees is none'
     'The customer changed it in Telegram to:\n\nI want \\*\\*three\\*\\* desks',
     'The customer changed it in Telegram to:\n\nI want four desks',
   ])
-  expect(thread.map((one) => one.private)).toEqual([false, true, true])
+  expect(thread.map((message) => message.private)).toEqual([false, true, true])
 })
 
 test('the further positions of a live location are no messages', async ({ as }) => {

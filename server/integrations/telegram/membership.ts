@@ -4,8 +4,8 @@ import { postMessage } from '../../features/conversations/conversations/posting.
 import type { InboundOutcome } from '../../integration.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { deriveId } from '../../platform/secrets.ts'
+import { chatAddressOf } from './chat-address.ts'
 import type { Telegram } from './connection.ts'
-import { placeOf } from './place.ts'
 import type { MemberChange } from './updates.ts'
 
 const NOTES = {
@@ -32,7 +32,7 @@ export async function recordMembership(
       .selectFrom('external_threads')
       .select('conversation_id')
       .where('authorization_id', '=', id)
-      .where('place', '=', placeOf(settings, chat.id))
+      .where('place', '=', chatAddressOf(settings, chat.id))
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst()

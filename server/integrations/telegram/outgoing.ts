@@ -16,10 +16,10 @@ import {
 import type { Db } from '../../platform/db/change.ts'
 import { ofAccount } from '../../platform/db/of-account.ts'
 import { changeSent, listSent, removeSent } from './changes.ts'
+import { chatAddressOf, chatAt } from './chat-address.ts'
 import { TelegramRefused } from './client.ts'
 import type { Telegram } from './connection.ts'
 import { lengthOf, splitMessage } from './pieces.ts'
-import { chatAt, placeOf } from './place.ts'
 import { sendPiece } from './send-piece.ts'
 
 /**
@@ -53,7 +53,7 @@ export function plan({ event, conversation, authorizations, threads }: Planned):
  * Sends the unsent pieces of a message, or changes or removes what was sent. Each piece is recorded as soon as Telegram has
  * accepted it, so that none is sent twice.
  */
-export async function deliver(context: Context, delivery: OpenDelivery<Telegram>): Promise<Receipt> {
+export async function deliverTelegramMessage(context: Context, delivery: OpenDelivery<Telegram>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, kind, authorization: telegram } = delivery
   if (!conversation_id || !message_id) return { dropped: true }
   if (kind === 'edit') return changeSent(context, delivery)
@@ -75,10 +75,16 @@ export async function deliver(context: Context, delivery: OpenDelivery<Telegram>
     const numbers = await sendPiece(context, target, piece).catch((error: unknown) =>
       explain(context, delivery, chat_id, error),
     )
-    const place = placeOf(telegram.settings, chat_id)
+    const chatAddress = chatAddressOf(telegram.settings, chat_id)
     await context.change(async (tx) => {
       for (const number of numbers) {
-        const link = { account_id, authorization_id: telegram.id, place, external_id: String(number), message_id }
+        const link = {
+          account_id,
+          authorization_id: telegram.id,
+          place: chatAddress,
+          external_id: String(number),
+          message_id,
+        }
         await linkMessage(tx, { ...link, direction: 'out' })
       }
     })
@@ -106,7 +112,7 @@ async function findChat({ db }: Context, { account_id, id, settings }: Telegram,
   const threads = await listThreads(db, account_id, [conversation_id])
   const chats = threads
     .filter(({ authorization_id, role }) => authorization_id === id && role === 'origin')
-    .flatMap(({ place }) => chatAt(settings, place) ?? [])
+    .flatMap(({ place: chatAddress }) => chatAt(settings, chatAddress) ?? [])
   const chat_id = chats.at(-1) ?? (await findUserId(db, account_id, conversation_id))
   if (!chat_id)
     throw new PermanentFailure(

@@ -39,7 +39,7 @@ export function splitMessage(
   const { text, entities } = toEntities(message)
   const texts = splitText({ text: [text, links].filter(Boolean).join('\n'), entities })
   return [
-    ...texts.map((one): Piece => ({ kind: 'text', text: one })),
+    ...texts.map((part): Piece => ({ kind: 'text', text: part })),
     ...inAlbums(sendable.filter(isPhoto)).map((album): Piece => ({ kind: 'photos', files: album })),
     ...inAlbums(sendable.filter((file) => !isPhoto(file))).map((album): Piece => ({ kind: 'documents', files: album })),
   ]

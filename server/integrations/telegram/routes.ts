@@ -11,8 +11,8 @@ export function registerTelegramRoutes(routes: Routes, context: Context) {
     data: await connectTelegram(context, caller, body.connection),
   }))
   routes.route(telegram.get, async ({ caller, query }) => {
-    const found = await findTelegram(context, caller.account_id, query.inbox_id)
-    return { data: found ? presentTelegram(found) : null }
+    const connection = await findTelegram(context, caller.account_id, query.inbox_id)
+    return { data: connection ? presentTelegram(connection) : null }
   })
   routes.route(telegram.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'telegram'))
   routes.route(telegram.invite, async ({ caller, params }) => ({

@@ -101,11 +101,11 @@ test('replies in a conversation that was split reach the customer, too', async (
 
 test('two people of one name are two customers', async ({ as, world }) => {
   await connect(as, world)
-  const [one, other] = [newPerson('Twin'), newPerson('Twin')]
-  telegram.say(one, 'I am the first')
-  telegram.say(other, 'I am the second')
-  await vi.waitFor(async () => expect(await listOf(as, one)).toHaveLength(2), TIMEOUT)
-  const customers = new Set((await listOf(as, one)).map(({ customer }) => customer.id))
+  const [first, second] = [newPerson('Twin'), newPerson('Twin')]
+  telegram.say(first, 'I am the first')
+  telegram.say(second, 'I am the second')
+  await vi.waitFor(async () => expect(await listOf(as, first)).toHaveLength(2), TIMEOUT)
+  const customers = new Set((await listOf(as, first)).map(({ customer }) => customer.id))
   expect(customers.size).toBe(2)
 })
 
@@ -132,15 +132,15 @@ test('a long reply is sent in parts, in order, each once', async ({ as, world })
   const person = newPerson('Quentin')
   telegram.say(person, 'Tell me everything')
   const { conversation } = await waitForThread(as, person)
-  const words = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ')
-  await answer(as, conversation.id, words)
+  const longText = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ')
+  await answer(as, conversation.id, longText)
   await vi.waitFor(
     () =>
       expect(
         sentTo(person)
           .map(({ text }) => text)
           .join(' '),
-      ).toBe(words),
+      ).toBe(longText),
     TIMEOUT,
   )
   expect(sentTo(person).length).toBeGreaterThan(3)
@@ -152,7 +152,7 @@ test('in a group the bot says once that it answers in private, and leaves', asyn
   const chat = { id: -1_001_234, type: 'supergroup', title: 'Everybody' }
   for (const text of ['Hello bot', 'Are you there?'])
     telegram.update({ message: { message_id: 1, from: person, chat, date: 1, text } })
-  await vi.waitFor(() => expect(telegram.left).toContain(String(chat.id)), TIMEOUT)
+  await vi.waitFor(() => expect(telegram.leftGroups).toContain(String(chat.id)), TIMEOUT)
   telegram.say(person, 'Then here')
   await waitForThread(as, person)
   expect(telegram.groups.filter(({ chat_id }) => chat_id === String(chat.id))).toHaveLength(1)

@@ -21,16 +21,16 @@ export function toMarkdown(text: string, entities: readonly Entity[] = []): stri
   const parts = nest(entities.filter(({ type }) => SHOWN.includes(type)).slice(0, MAX_ENTITIES), text.length)
   const whole = { type: 'text', offset: 0, length: text.length, children: parts }
   const written = parts.length > 0 ? writeChildren(text, whole) : text
-  return [written, escapeMarks(text)].find((one) => isFaithful(one, text)) ?? escapeMarks(text)
+  return [written, escapeMarks(text)].find((candidate) => isFaithful(candidate, text)) ?? escapeMarks(text)
 }
 
 /** Whether a Markdown text shows the same words. */
 function isFaithful(markdown: string, text: string): boolean {
-  return wordsOf(flatten(parseMarkdown(markdown))) === wordsOf(text)
+  return comparableTextOf(flatten(parseMarkdown(markdown))) === comparableTextOf(text)
 }
 
 /** Without what begins the lines of lists, quotes and headings, which blocks show in their own way. */
-function wordsOf(text: string): string {
+function comparableTextOf(text: string): string {
   return text.replaceAll(/[\s\d>#+.)-]/g, '')
 }
 

@@ -70,9 +70,9 @@ export async function needNewest(context: Context, account_id: string): Promise<
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const found = row && (await loadTwilio(context, account_id, row.id))
-  if (!found) throw new Forbidden('Authorization required')
-  return found
+  const connection = row && (await loadTwilio(context, account_id, row.id))
+  if (!connection) throw new Forbidden('Authorization required')
+  return connection
 }
 
 /** A message in the API's shape. */

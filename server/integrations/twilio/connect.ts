@@ -36,50 +36,50 @@ export async function connectTwilio(context: Context, caller: User, draft: Twili
   assertSwitchedOn(context)
   const inbox = await chooseInbox(context.db, caller.account_id, draft.inbox_id)
   if (!inbox) throw new NotFound()
-  const known = await findTwilio(context, caller.account_id, inbox.id)
-  const credentials = credentialsOf(draft, known)
+  const existing = await findTwilio(context, caller.account_id, inbox.id)
+  const credentials = credentialsOf(draft, existing)
   const phone_number = await toE164(draft.from_phone_number)
   if (!credentials || !phone_number) return { ok: false, error: INVALID }
-  let found: TwilioNumber | ServiceRefusal | undefined
+  let result: TwilioNumber | ServiceRefusal | undefined
   let whatsapp_refusal: WhatsappRefusal | undefined
   try {
     const address = addressOf(credentials.account_sid, phone_number)
-    const whatsapp_number = await chooseWhatsapp(draft, known, address)
+    const whatsapp_number = await chooseWhatsapp(draft, existing, address)
     const stop_words = draft.stop_words ?? undefined
     const requested = { inbox_id: inbox.id, credentials, phone_number, whatsapp_number, stop_words }
-    found = await fetchNumber(context, requested, chooseService(draft, known, address), known)
-    whatsapp_refusal = await findWhatsappRefusal(context, credentials, whatsapp_number, known?.id)
-    if (typeof found === 'object' && !whatsapp_refusal && draft.sets_webhook) found = await pointHere(context, found)
+    result = await fetchNumber(context, requested, chooseService(draft, existing, address), existing)
+    whatsapp_refusal = await findWhatsappRefusal(context, credentials, whatsapp_number, existing?.id)
+    if (typeof result === 'object' && !whatsapp_refusal && draft.sets_webhook) result = await pointHere(context, result)
   } catch (error) {
     const isAway = error instanceof RetryLater || error instanceof OutboundFailed
     return { ok: false, error: isAway ? sentenceOf(error) : INVALID }
   }
-  if (!found) return { ok: false, error: INVALID }
-  if (typeof found === 'string') return assertNoService(found)
+  if (!result) return { ok: false, error: INVALID }
+  if (typeof result === 'string') return assertNoService(result)
   if (whatsapp_refusal) return presentWhatsappRefusal(whatsapp_refusal)
-  const { id } = await save(context, caller, found, known)
+  const { id } = await save(context, caller, result, existing)
   // Deliveries that waited while it was broken.
   wakeSender(context)
   return { ok: true, id }
 }
 
 /** A token is only sent to the Twilio account it was entered for. */
-function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraft, known: Twilio | undefined) {
-  const isSame = known?.credentials.account_sid === account_sid
-  const auth_token = retainMasked(draft.twilio_auth_token, isSame ? known?.credentials.auth_token : undefined)
+function credentialsOf({ twilio_account_sid: account_sid, ...draft }: TwilioDraft, existing: Twilio | undefined) {
+  const isSame = existing?.credentials.account_sid === account_sid
+  const auth_token = retainMasked(draft.twilio_auth_token, isSame ? existing?.credentials.auth_token : undefined)
   return auth_token && ACCOUNT_SID.test(account_sid) ? { account_sid, auth_token } : undefined
 }
 
 /** Clients that do not send a messaging service keep the earlier choice for the same number. */
-function chooseService({ messaging_service_sid: given }: TwilioDraft, known: Twilio | undefined, address: string) {
-  if (given !== undefined) return given || undefined
-  return known?.address === address ? known.settings.messaging_service_sid : undefined
+function chooseService({ messaging_service_sid: chosen }: TwilioDraft, existing: Twilio | undefined, address: string) {
+  if (chosen !== undefined) return chosen || undefined
+  return existing?.address === address ? existing.settings.messaging_service_sid : undefined
 }
 
-function save(context: Context, caller: User, found: TwilioNumber, known: Twilio | undefined) {
-  const { inbox_id, credentials, number, phone_number, service, whatsapp_number, stop_words } = found
+function save(context: Context, caller: User, confirmed: TwilioNumber, existing: Twilio | undefined) {
+  const { inbox_id, credentials, number, phone_number, service, whatsapp_number, stop_words } = confirmed
   const address = addressOf(credentials.account_sid, phone_number)
-  const before = known?.address === address ? known.cursor : undefined
+  const before = existing?.address === address ? existing.cursor : undefined
   // Earlier messages are not imported; those received while it was broken are.
   const synced_at = before?.synced_at ?? new Date().toISOString()
   const numbers = [
@@ -92,13 +92,13 @@ function save(context: Context, caller: User, found: TwilioNumber, known: Twilio
       inbox_id,
       label: phone_number,
       address,
-      way_in: isCalled(context, found) ? 'called' : 'polled',
+      way_in: isCalled(context, confirmed) ? 'called' : 'polled',
       settings: {
         phone_number,
         number_sid: number.sid,
         ...(service && { messaging_service_sid: service.sid }),
         ...(whatsapp_number && { whatsapp_number }),
-        stop_words: stop_words ?? (known?.address === address ? known.settings.stop_words : undefined) ?? [],
+        stop_words: stop_words ?? (existing?.address === address ? existing.settings.stop_words : undefined) ?? [],
       } satisfies TwilioSettings,
       cursor: { synced_at, numbers } satisfies TwilioCursor,
       credentials,

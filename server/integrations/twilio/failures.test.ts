@@ -33,13 +33,13 @@ test('a long reply is sent in parts of 1,600 characters, and only a failed part 
   await connect(as, world)
   const from = '+12025550127'
   const { id } = await write(as, server, from, 'Tell me everything')
-  const words = Array.from({ length: 700 }, (_, index) => `word${index}`).join(' ')
-  await answer(as, id, words)
+  const longText = Array.from({ length: 700 }, (_, index) => `word${index}`).join(' ')
+  await answer(as, id, longText)
   await vi.waitFor(async () => expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
   const parts = await sentTo(from)
   expect(parts.length).toBeGreaterThan(3)
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(1600)
-  expect(parts.join(' ')).toBe(words)
+  expect(parts.join(' ')).toBe(longText)
 
   const [, second] = (await twilio.sent()).filter(({ to }) => to === from)
   const form = await twilio.becomes(second!.sid, 'undelivered', 30003)
@@ -162,7 +162,10 @@ test('who unsubscribes in words that Twilio does not know gets nothing either; a
     await write(as, server, from, body)
     await answer(as, id, 'Wait!')
     await vi.waitFor(async () => {
-      expect((await deliveriesOf(as, id)).map((one) => [one.state, one.problem])).toContainEqual(['failed', problem])
+      expect((await deliveriesOf(as, id)).map((delivery) => [delivery.state, delivery.problem])).toContainEqual([
+        'failed',
+        problem,
+      ])
     }, TIMEOUT)
     expect(await sentTo(from)).toEqual(['Sorry'])
     const refusal = await refusalOf(as.ben(calls.send, { body: { to: from, body: 'And now?' } }))

@@ -74,8 +74,8 @@ test('an opt-out in another language is recognised by Twilio’s OptOutType', as
     const values = { from, type, body, sid: newSid(), service: twilio.service_sid }
     expect((await sendForm(server, readCall('opt-out', values))).status).toBe(204)
     await vi.waitFor(async () => {
-      const [found] = await listSms(as, from)
-      expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+      const [conversation] = await listSms(as, from)
+      expect((await threadOf(as, conversation!.id)).map((message) => message.body)).toContain(body)
     }, TIMEOUT)
     const [{ customer_id } = { customer_id: '' }] = await listSms(as, from)
     return (await as.ben(customerProfiles.get, { params: { id: customer_id } })).data.metadata ?? {}

@@ -75,12 +75,12 @@ async function post(
 ): Promise<InboundOutcome> {
   const { account_id, id: authorization_id } = twilio
   // Replies are sent from the number it came to.
-  const place = { account_id, authorization_id, place: came.to ?? '' }
+  const numberKey = { account_id, authorization_id, place: came.to ?? '' }
   const message_id = deriveId(`twilio ${authorization_id} ${came.sid}`)
-  const isNew = await linkMessage(tx, { ...place, external_id: came.sid, message_id, direction: 'in' })
+  const isNew = await linkMessage(tx, { ...numberKey, external_id: came.sid, message_id, direction: 'in' })
   if (!isNew) {
-    const known = await findMessage(tx.db, place, came.sid)
-    return known?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
+    const link = await findMessage(tx.db, numberKey, came.sid)
+    return link?.message_id === message_id ? { state: 'done', message_id } : ignored('It was already received.')
   }
   const source = isWhatsapp(sender.address) ? 'whatsapp' : 'sms'
   // Over WhatsApp free text is taken for a time that begins when the customer wrote.
@@ -92,7 +92,13 @@ async function post(
     inbox_id: twilio.inbox_id,
     source,
   })
-  await linkThread(tx, { ...place, place: sender.address, thread: conversation_id, conversation_id, role: 'origin' })
+  await linkThread(tx, {
+    ...numberKey,
+    place: sender.address,
+    thread: conversation_id,
+    conversation_id,
+    role: 'origin',
+  })
   await postMessage(
     context,
     tx,
@@ -130,13 +136,13 @@ async function receiveFailure(
   { sid, code }: Failed,
   came_at: string,
 ): Promise<InboundOutcome> {
-  const place = { account_id, authorization_id: id }
-  const sent = await findSentMessage(context.db, place, sid)
+  const connectionKey = { account_id, authorization_id: id }
+  const sent = await findSentMessage(context.db, connectionKey, sid)
   if (!sent?.message_id) return ignoredUnlessNew(came_at)
   const { message_id } = sent
   await context.change(async (tx) => {
-    await unlinkMessage(tx, place, sid)
-    await recordUndelivered(tx, { ...place, message_id }, failureOf(code ?? undefined))
+    await unlinkMessage(tx, connectionKey, sid)
+    await recordUndelivered(tx, { ...connectionKey, message_id }, failureOf(code ?? undefined))
   })
   return { state: 'done', message_id }
 }

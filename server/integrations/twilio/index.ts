@@ -4,7 +4,7 @@ import type { Integration } from '../../integration.ts'
 import type { Twilio } from './client.ts'
 import { testTwilio } from './connect.ts'
 import { receiveFromTwilio } from './incoming.ts'
-import { deliver, findSent, plan } from './outgoing.ts'
+import { deliverTwilioMessage, findSent, plan } from './outgoing.ts'
 import { pollTwilio } from './polling.ts'
 import { registerTwilioRoutes } from './routes.ts'
 import { twilioSignature } from './signature.ts'
@@ -16,7 +16,7 @@ const integration: Integration<Twilio> = {
   poll: pollTwilio,
   receive: receiveFromTwilio,
   plan,
-  deliver,
+  deliver: deliverTwilioMessage,
   findSent,
   test: (context, authorization) => testTwilio(context, authorization),
 }

@@ -75,9 +75,9 @@ test('two accounts that write to each other from their numbers have each message
   for (const _ of [1, 2]) expect((await sendForm(server, form)).status).toBe(204)
   const theirs = await vi.waitFor(async () => {
     const { data } = await as.olga(conversations.list, { query: { limit: 100 } as never })
-    const found = data.find(({ source, customer }) => source === 'sms' && customer.phone === NUMBER)
-    expect(found).toBeDefined()
-    return found!
+    const conversation = data.find(({ source, customer }) => source === 'sms' && customer.phone === NUMBER)
+    expect(conversation).toBeDefined()
+    return conversation!
   }, TIMEOUT)
   // Polling both numbers: each also lists what the other has sent.
   await pollBoth(server)

@@ -46,9 +46,9 @@ const isSent = (number: string, message: object) =>
 
 const messageFrom = (as: Callers, phone: string, body: string) =>
   vi.waitFor(async () => {
-    const [found] = await listSms(as, phone)
-    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
-    return found!
+    const [conversation] = await listSms(as, phone)
+    expect((await threadOf(as, conversation!.id)).map((message) => message.body)).toContain(body)
+    return conversation!
   }, TIMEOUT)
 
 test('a messaging service is connected once Twilio shows it with the number in its pool', async ({ as, world }) => {

@@ -5,8 +5,8 @@
 export async function toE164(typed: string, own?: string): Promise<string | undefined> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const country = own ? parsePhoneNumberFromString(own)?.country : undefined
-  const found = parsePhoneNumberFromString(typed, country)
-  return found?.isPossible() ? found.number : undefined
+  const parsed = parsePhoneNumberFromString(typed, country)
+  return parsed?.isPossible() ? parsed.number : undefined
 }
 
 /**
@@ -14,10 +14,10 @@ export async function toE164(typed: string, own?: string): Promise<string | unde
  */
 export async function digitsOf(number: string, own: string): Promise<string[]> {
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
-  const [found, ours] = [parsePhoneNumberFromString(number), parsePhoneNumberFromString(own)]
+  const [parsed, ours] = [parsePhoneNumberFromString(number), parsePhoneNumberFromString(own)]
   const digits = number.replace(/\D/g, '')
   // Short codes and other texts have only one form.
-  if (!found) return [digits].filter((one) => one.length > 0)
-  const isSameCountry = found.countryCallingCode === ours?.countryCallingCode
-  return [digits, `00${digits}`, ...(isSameCountry ? [found.formatNational().replace(/\D/g, '')] : [])]
+  if (!parsed) return [digits].filter((form) => form.length > 0)
+  const isSameCountry = parsed.countryCallingCode === ours?.countryCallingCode
+  return [digits, `00${digits}`, ...(isSameCountry ? [parsed.formatNational().replace(/\D/g, '')] : [])]
 }

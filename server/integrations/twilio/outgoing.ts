@@ -40,7 +40,7 @@ interface Outgoing {
 }
 
 /** Sends the unsent parts of a message. */
-export async function deliver(context: Context, delivery: OpenDelivery<Twilio>): Promise<Receipt> {
+export async function deliverTwilioMessage(context: Context, delivery: OpenDelivery<Twilio>): Promise<Receipt> {
   const { account_id, message_id } = delivery
   const twilio = delivery.authorization
   const outgoing = await prepare(context, delivery, twilio)
@@ -66,17 +66,17 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
   const index = parts.findIndex((_, at) => !sent.has(at))
   if (index < 0) return {}
   const isChosenThere = !isWhatsapp(to) && !!twilio.settings.messaging_service_sid
-  const there = await listMessages(context, twilio, {
+  const recent = await listMessages(context, twilio, {
     to,
     // A messaging service may have chosen any of its numbers.
     ...(!isChosenThere && from && { from }),
     since: Date.parse(created_at) - CLOCKS_MS,
     pages: 1,
   })
-  const known = await listKnown(context, twilio, there)
-  const found = there.find((other) => isSame(other, parts[index]!) && !known.has(other.sid))
-  if (!found) return undefined
-  await recordSentPart(context, message, index, found.sid)
+  const recordedIds = await listKnown(context, twilio, recent)
+  const match = recent.find((other) => isSame(other, parts[index]!) && !recordedIds.has(other.sid))
+  if (!match) return undefined
+  await recordSentPart(context, message, index, match.sid)
   // The parts after it are sent next.
   return index === parts.length - 1 ? {} : undefined
 }
@@ -147,7 +147,9 @@ async function findAddress(context: Context, twilio: Twilio, conversation_id: st
   const { source, customer } = await getConversation(context.db, account_id, conversation_id, 'last')
   const isOverWhatsapp = source === 'whatsapp'
   const threads = await listThreads(context.db, account_id, [conversation_id])
-  const origins = threads.filter(({ role, place }) => role === 'origin' && isWhatsapp(place) === isOverWhatsapp)
+  const origins = threads.filter(
+    ({ role, place: address }) => role === 'origin' && isWhatsapp(address) === isOverWhatsapp,
+  )
   const origin = origins.findLast(({ authorization_id }) => authorization_id === id) ?? origins.at(-1)
   if (origin) return origin.place
   const number = customer.phone ? await toE164(customer.phone, twilio.settings.phone_number) : undefined

@@ -27,7 +27,7 @@ export async function pollTwilio(context: Context, twilio: Twilio): Promise<void
     received.push(...came.flatMap(incoming), ...(await listFailures(context, twilio, number)))
   }
   await context.change(async (tx) => {
-    for (const one of received) await storeFromTwilio(context, tx, twilio, one)
+    for (const item of received) await storeFromTwilio(context, tx, twilio, item)
     await saveCursor(tx, twilio.account_id, twilio.id, { synced_at: now, numbers } satisfies TwilioCursor)
   })
 }
@@ -45,8 +45,8 @@ async function listFailures(context: Context, twilio: Twilio, from: string): Pro
   const failures: FromTwilio[] = []
   for (const { sid, to, status, error_code } of sent) {
     if (!to || !isFailure(status)) continue
-    const place = { account_id: twilio.account_id, authorization_id: twilio.id }
-    const isOurs = await findSentMessage(context.db, place, sid)
+    const connectionKey = { account_id: twilio.account_id, authorization_id: twilio.id }
+    const isOurs = await findSentMessage(context.db, connectionKey, sid)
     if (isOurs) failures.push({ kind: 'failure', sid, to, code: codeIn(error_code) })
   }
   return failures
@@ -66,7 +66,7 @@ export async function listMessages(
   { to, from, since, pages = PAGES }: MessageRange,
 ): Promise<TwilioMessage[]> {
   const { credentials } = twilio
-  const found: TwilioMessage[] = []
+  const messages: TwilioMessage[] = []
   let query: Record<string, string> | undefined = {
     ...(to && { To: to }),
     ...(from && { From: from }),
@@ -77,11 +77,11 @@ export async function listMessages(
     const call = { path: '/Messages.json', query }
     const list: z.output<typeof List> = await retryRead(() => requestTwilio(context, credentials, call, List))
     const recent = list.messages.filter(({ date_created }) => Date.parse(date_created) >= since)
-    found.push(...recent)
+    messages.push(...recent)
     const isMore = recent.length === list.messages.length && list.next_page_uri
     query = isMore ? queryOf(list.next_page_uri!) : undefined
   }
-  return found.reverse()
+  return messages.reverse()
 }
 
 /** Only the query of the next page's address is used, not its host. */

@@ -90,7 +90,9 @@ test('rules do not answer somebody who may have asked for no more messages, and 
     .execute()
   await sendAllDue(server.context)
   const held = async () =>
-    (await as.ben(scheduledMessages.list, { query: { conversation_id: id } })).data.find((one) => one.id === later.id)
+    (await as.ben(scheduledMessages.list, { query: { conversation_id: id } })).data.find(
+      (scheduled) => scheduled.id === later.id,
+    )
   expect(await held()).toMatchObject({ held_reason: 'possible_opt_out' })
   const send = (query: object) => as.ben(scheduledMessages.send, { params: { id: later.id }, query })
   expect(await refusalOf(send({}))).toMatchObject({ ...REFUSED, message: expect.stringMatching(SENTENCE) })

@@ -72,9 +72,9 @@ export async function receiveCall(context: Context, fields: URLSearchParams, sig
     selectByService(context.db, account_sid, read('MessagingServiceSid'), signedBy).limit(1).executeTakeFirst()
   // A status of a messaging service's message belongs to the service, whatever the number; a message to a number with
   // its own connection does not.
-  const found = status ? ((await ofService()) ?? (await ofNumber())) : ((await ofNumber()) ?? (await ofService()))
-  if (!found || !signedBy.includes(found.account_id)) return
-  await context.change((tx) => storeFromTwilio(context, tx, found, payload))
+  const connection = status ? ((await ofService()) ?? (await ofNumber())) : ((await ofNumber()) ?? (await ofService()))
+  if (!connection || !signedBy.includes(connection.account_id)) return
+  await context.change((tx) => storeFromTwilio(context, tx, connection, payload))
 }
 
 function messageIn(fields: URLSearchParams, ends: { sid: string; from: string; to: string }): FromTwilio {
@@ -97,6 +97,6 @@ export function isFailure(status: string | undefined): boolean {
   return status === 'undelivered' || status === 'failed'
 }
 
-export function codeIn(given: string | number | null | undefined): number | null {
-  return Number.parseInt(String(given ?? ''), 10) || null
+export function codeIn(value: string | number | null | undefined): number | null {
+  return Number.parseInt(String(value ?? ''), 10) || null
 }

@@ -23,7 +23,9 @@ async function findNumber(
 ): Promise<FoundNumber | undefined> {
   const call = { path: '/IncomingPhoneNumbers.json', query: { PhoneNumber: phone_number } }
   const { incoming_phone_numbers } = await requestTwilio(context, credentials, call, PhoneNumbers)
-  return incoming_phone_numbers.find((one) => one.phone_number === phone_number && one.capabilities?.sms !== false)
+  return incoming_phone_numbers.find(
+    (number) => number.phone_number === phone_number && number.capabilities?.sms !== false,
+  )
 }
 
 interface RequestedConnection {
@@ -46,7 +48,7 @@ export async function fetchNumber(
   context: Context,
   wanted: RequestedConnection,
   service_sid: string | undefined,
-  known: Twilio | undefined,
+  existing: Twilio | undefined,
 ): Promise<TwilioNumber | ServiceRefusal | undefined> {
   const { credentials, phone_number } = wanted
   const number = await findNumber(context, credentials, phone_number)
@@ -55,19 +57,19 @@ export async function fetchNumber(
   const service = await findService(context, credentials, service_sid, phone_number)
   if (typeof service === 'string') return service
   const connected = await selectByService(context.db, credentials.account_sid, service_sid).execute()
-  if (connected.some(({ id }) => id !== known?.id)) return 'connected_elsewhere'
+  if (connected.some(({ id }) => id !== existing?.id)) return 'connected_elsewhere'
   return { ...wanted, number, service }
 }
 
 /** Sets Twilio's webhook to this server, if possible. */
-export async function pointHere(context: Context, found: TwilioNumber): Promise<TwilioNumber> {
+export async function pointHere(context: Context, confirmed: TwilioNumber): Promise<TwilioNumber> {
   const webhook = webhookOf(context)
-  if (!webhook) return found
-  const { credentials, number, service } = found
-  if (service) return { ...found, service: await setServiceWebhook(context, credentials, service, webhook) }
+  if (!webhook) return confirmed
+  const { credentials, number, service } = confirmed
+  if (service) return { ...confirmed, service: await setServiceWebhook(context, credentials, service, webhook) }
   const path = `/IncomingPhoneNumbers/${encodeURIComponent(number.sid)}.json`
   const form = new URLSearchParams({ SmsUrl: webhook + REPEATS, SmsMethod: 'POST' })
-  return { ...found, number: await requestTwilio(context, credentials, { path, form }, PhoneNumber) }
+  return { ...confirmed, number: await requestTwilio(context, credentials, { path, form }, PhoneNumber) }
 }
 
 /**

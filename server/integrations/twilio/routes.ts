@@ -18,8 +18,8 @@ export function registerTwilioRoutes(routes: Routes, context: Context) {
     data: await connectTwilio(context, caller, body.authorization),
   }))
   routes.route(twilio.get, async ({ caller, query }) => {
-    const found = await findTwilio(context, caller.account_id, query.inbox_id)
-    return { data: found ? presentTwilio(found) : null }
+    const connection = await findTwilio(context, caller.account_id, query.inbox_id)
+    return { data: connection ? presentTwilio(connection) : null }
   })
   routes.route(twilio.remove, ({ caller, params }) => disconnectOne(context, caller, params.id, 'twilio'))
   routes.route(twilio.send, async ({ caller, body }) => {

@@ -18,14 +18,14 @@ const MAX_CONNECTIONS = 50
 export function twilioSignature(context: Pick<Context, 'config' | 'db' | 'keys'>): SignatureScheme {
   return {
     async verify({ headers, url }, rawBody) {
-      const given = headers['x-twilio-signature']
+      const signature = headers['x-twilio-signature']
       const fields = new URLSearchParams(rawBody.toString())
       const account_sid = fields.get('AccountSid') ?? ''
-      if (typeof given !== 'string' || !ACCOUNT_SID.test(account_sid)) return false
+      if (typeof signature !== 'string' || !ACCOUNT_SID.test(account_sid)) return false
       const address = `${context.config.baseUrl}${url}`
-      const known = await listTokens(context, account_sid)
-      const signing = known.filter(({ auth_token }) =>
-        [address, address + REPEATS].some((one) => isEqual(given, signTwilio(auth_token, one, fields))),
+      const connections = await listTokens(context, account_sid)
+      const signing = connections.filter(({ auth_token }) =>
+        [address, address + REPEATS].some((candidate) => isEqual(signature, signTwilio(auth_token, candidate, fields))),
       )
       return signing.length > 0 && { account_ids: signing.map(({ account_id }) => account_id) }
     },
@@ -39,9 +39,9 @@ export function signTwilio(auth_token: string, address: string, fields: URLSearc
   return createHmac('sha1', auth_token).update(text).digest('base64')
 }
 
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+function isEqual(actual: string, expected: string): boolean {
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)]
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }
 
 async function listTokens({ db, keys }: Pick<Context, 'db' | 'keys'>, account_sid: string) {

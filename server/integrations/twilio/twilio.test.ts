@@ -158,21 +158,24 @@ test('a message becomes a conversation, is stored once if repeated or polled, an
   const form = await twilio.receive(from, { body: 'Is the oak desk still there?' })
   for (const _ of [1, 2, 3]) expect((await sendForm(server, form)).status).toBe(204)
   await pollAll(server.context)
-  const [found] = await vi.waitFor(async () => {
+  const [conversation] = await vi.waitFor(async () => {
     const all = await listSms(as, from)
     expect(all).toMatchObject([{ inbox_id: world.billing.id, status: 'open', read: false }])
     return all
   }, TIMEOUT)
-  await expectBeginning(as, cursor, found!.id)
-  await answer(as, found!.id, 'It is, until Friday.')
-  await answer(as, found!.id, 'Between us.', { private: true, type: 'note' })
-  await vi.waitFor(async () => expect(await deliveriesOf(as, found!.id)).toMatchObject([{ state: 'sent' }]), TIMEOUT)
+  await expectBeginning(as, cursor, conversation!.id)
+  await answer(as, conversation!.id, 'It is, until Friday.')
+  await answer(as, conversation!.id, 'Between us.', { private: true, type: 'note' })
+  await vi.waitFor(
+    async () => expect(await deliveriesOf(as, conversation!.id)).toMatchObject([{ state: 'sent' }]),
+    TIMEOUT,
+  )
   expect(await sentTo(from)).toEqual(['It is, until Friday.'])
   const [sent] = twilio.requestsTo('POST /2010-04-01').slice(-1)
   expect(sent!.body).toMatchObject({ From: NUMBER, StatusCallback: BASE_URL + WEBHOOK })
   await pollAll(server.context)
   await write(as, server, from, 'I take it.')
-  expect((await threadOf(as, found!.id)).map(({ body, source }) => [body, source])).toEqual([
+  expect((await threadOf(as, conversation!.id)).map(({ body, source }) => [body, source])).toEqual([
     ['Is the oak desk still there?', 'sms'],
     ['It is, until Friday.', 'chat'],
     ['Between us.', 'chat'],
@@ -228,12 +231,12 @@ test('senders are recognised by numbers the team entered, in any notation, and n
     await sendForm(server, await twilio.receive(from, { body: 'Me' }))
   await vi.waitFor(async () => {
     const { data } = await as.ben(conversations.list, { query: { limit: 100 } as never })
-    const known = data.filter(({ customer_id, source }) => source === 'sms' && customer_id === nora.id)
-    expect(known).toHaveLength(1)
+    const matches = data.filter(({ customer_id, source }) => source === 'sms' && customer_id === nora.id)
+    expect(matches).toHaveLength(1)
   }, TIMEOUT)
   await vi.waitFor(async () => expect(await listSms(as, '+12025550125')).toHaveLength(1), TIMEOUT)
-  const [found] = await listSms(as, '+12025550125')
-  expect(found!.customer.field_sources, 'a customer of its own').toMatchObject({ phone: 'mail' })
+  const [conversation] = await listSms(as, '+12025550125')
+  expect(conversation!.customer.field_sources, 'a customer of its own').toMatchObject({ phone: 'mail' })
 })
 
 test('pictures are imported, and the token is not sent to the host of their content', async ({ as, server, world }) => {

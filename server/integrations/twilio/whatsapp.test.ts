@@ -55,8 +55,8 @@ async function write(as: Callers, context: Context, phone: string, body: string)
   await twilio.receive(`whatsapp:${phone}`, { body })
   await pollAll(context)
   await vi.waitFor(async () => {
-    const [found] = await listChats(as, phone)
-    expect((await threadOf(as, found!.id)).map((one) => one.body)).toContain(body)
+    const [conversation] = await listChats(as, phone)
+    expect((await threadOf(as, conversation!.id)).map((message) => message.body)).toContain(body)
   }, TIMEOUT)
   return (await listChats(as, phone))[0]!
 }
@@ -113,13 +113,13 @@ test('messages over WhatsApp are polled, answered from the sender, and posted on
   await pollAll(server.context)
   expect((await sendForm(server, form)).status).toBe(204)
   await pollAll(server.context)
-  const [found] = await vi.waitFor(async () => {
+  const [conversation] = await vi.waitFor(async () => {
     const all = await listChats(as, phone)
     expect(all).toMatchObject([{ inbox_id: world.billing.id, status: 'open', source: 'whatsapp' }])
     return all
   }, TIMEOUT)
-  await answer(as, found!.id, '**It is**, until Friday.')
-  await expectSent(as, found!.id)
+  await answer(as, conversation!.id, '**It is**, until Friday.')
+  await expectSent(as, conversation!.id)
   expect(await sentTo(`whatsapp:${phone}`)).toEqual(['It is, until Friday.'])
   const [sent] = twilio.requestsTo('POST /2010-04-01').slice(-1)
   expect(sent!.body).toMatchObject({ From: OWN, StatusCallback: BASE_URL + WEBHOOK })
@@ -129,7 +129,7 @@ test('messages over WhatsApp are polled, answered from the sender, and posted on
   await pollAll(server.context)
   await vi.waitFor(
     async () =>
-      expect((await threadOf(as, found!.id)).map(({ body, source }) => [body, source])).toEqual([
+      expect((await threadOf(as, conversation!.id)).map(({ body, source }) => [body, source])).toEqual([
         ['Is the oak desk still there?', 'whatsapp'],
         ['**It is**, until Friday.', 'chat'],
         ['I take it.', 'whatsapp'],
@@ -252,7 +252,7 @@ test('files come in, and go out over WhatsApp one to a message; what it does not
   const keep = (filename: string, bytes: Buffer) =>
     storeFile(server.context, world.acme.id, { kind: 'anonymous', address: '' }, { filename, bytes })
   const files = [await keep('one.png', PNG), await keep('two.png', PNG), await keep('three.gif', GIF)]
-  await answer(as, id, 'Like this', { file_ids: files.map((one) => one.id) })
+  await answer(as, id, 'Like this', { file_ids: files.map((file) => file.id) })
   await expectSent(as, id)
   const sent = twilio.requestsTo('POST /2010-04-01').slice(-3)
   expect(sent.map(({ body }) => [body.Body, body.MediaUrl])).toEqual([

@@ -4,7 +4,7 @@ import type { Integration } from '../../integration.ts'
 import type { Whatsapp } from './client.ts'
 import { testWhatsapp } from './connect.ts'
 import { receiveFromWhatsapp } from './incoming.ts'
-import { deliver, findSent, plan } from './outgoing.ts'
+import { deliverWhatsappMessage, findSent, plan } from './outgoing.ts'
 import { registerWhatsappRoutes } from './routes.ts'
 import { whatsappSignature } from './signature.ts'
 
@@ -14,7 +14,7 @@ const integration: Integration<Whatsapp> = {
   transport: 'called',
   receive: receiveFromWhatsapp,
   plan,
-  deliver,
+  deliver: deliverWhatsappMessage,
   findSent,
   reportsWithinMs: 60_000,
   test: testWhatsapp,

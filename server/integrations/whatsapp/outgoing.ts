@@ -44,7 +44,7 @@ type Part =
   | { file: OwnFile; caption: string }
 
 /** Sends the unsent parts of a message. */
-export async function deliver(context: Context, delivery: OpenDelivery<Whatsapp>): Promise<Receipt> {
+export async function deliverWhatsappMessage(context: Context, delivery: OpenDelivery<Whatsapp>): Promise<Receipt> {
   const { account_id, conversation_id, message_id, authorization: whatsapp } = delivery
   const message = message_id ? await readMessage(context.db, account_id, message_id) : undefined
   if (!conversation_id || !message || message.private || message.customer_id) return { dropped: true }

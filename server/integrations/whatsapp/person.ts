@@ -20,7 +20,7 @@ export function targetOf(person: Person): string {
 
 /** The customer who wrote: by Meta's id of the user, else by number, else a new one. Never by a name. */
 export async function findOrCreatePerson(tx: Change, account_id: string, person: Person): Promise<string> {
-  await takeTurns(tx, account_id, idsOf(person))
+  await waitForTurns(tx, account_id, idsOf(person))
   const id =
     (await findPerson(tx.db, account_id, person)) ??
     (await createCustomer(tx, account_id, claimsOf(person), 'mail', { ip: null })).id
@@ -76,7 +76,7 @@ export async function moveIdentity(
   before: Person,
   after: Person,
 ): Promise<string | undefined> {
-  await takeTurns(tx, account_id, [...idsOf(before), ...idsOf(after)])
+  await waitForTurns(tx, account_id, [...idsOf(before), ...idsOf(after)])
   const customer_id = await findPerson(tx.db, account_id, before)
   if (customer_id) await saveIdentities(tx, account_id, after, customer_id, idsOf(before))
   return customer_id
@@ -105,6 +105,6 @@ async function saveIdentities(
 }
 
 /** In the same order everywhere, so that two messages of one person do not wait for each other forever. */
-async function takeTurns(tx: Change, account_id: string, ids: string[]): Promise<void> {
+async function waitForTurns(tx: Change, account_id: string, ids: string[]): Promise<void> {
   for (const id of [...new Set(ids)].sort()) await waitForTurn(tx, account_id, `whatsapp ${id}`)
 }

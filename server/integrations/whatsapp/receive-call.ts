@@ -85,9 +85,9 @@ export async function receiveCall(context: Context, body: unknown, signedBy: str
   if (!success) return
   const events = data.entry.flatMap(({ changes }) => changes.flatMap(({ value }) => readValue(value)))
   for (const [phone_number_id, ofNumber] of Map.groupBy(events, (event) => event.phone_number_id)) {
-    const found = await findByAddress(context.db, 'whatsapp', phone_number_id)
-    if (!found || !signedBy.includes(found.account_id)) continue
-    const { account_id, id: authorization_id } = found
+    const connection = await findByAddress(context.db, 'whatsapp', phone_number_id)
+    if (!connection || !signedBy.includes(connection.account_id)) continue
+    const { account_id, id: authorization_id } = connection
     await context.change(async (tx) => {
       for (const { key, queue, payload } of ofNumber) {
         await storeInbound(context, tx, {

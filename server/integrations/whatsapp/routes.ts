@@ -13,9 +13,9 @@ export function registerWhatsappRoutes(routes: Routes, context: Context) {
     data: presentWhatsapp(await connectWhatsapp(context, caller, body.authorization)),
   }))
   routes.route(whatsapp.get, async ({ caller, query }) => {
-    const found = await findWhatsapp(context, caller.account_id, query.inbox_id)
+    const connection = await findWhatsapp(context, caller.account_id, query.inbox_id)
     const webhook_url = webhookOf(context, caller.account_id) ?? null
-    return { data: { authorization: found ? presentWhatsapp(found) : null, webhook_url } }
+    return { data: { authorization: connection ? presentWhatsapp(connection) : null, webhook_url } }
   })
   routes.route(whatsapp.templates, async ({ caller, params, query }) => ({
     data: await listTemplates(context, caller.account_id, params.conversation_id, query.refresh === 'true'),

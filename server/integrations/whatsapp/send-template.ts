@@ -32,7 +32,7 @@ export async function sendTemplate(
   { id = newId(), name, language, variables = {}, file_id, send_anyway }: ChosenTemplate,
 ): Promise<Message> {
   const templates = await listTemplates(context, account_id, conversation_id, false)
-  const template = templates.find((one) => one.name === name && one.language === language)
+  const template = templates.find((candidate) => candidate.name === name && candidate.language === language)
   if (!template)
     throw new Unacceptable('WhatsApp has no approved template of this name and language that can be filled in here.')
   const missing = template.variables.filter(({ key }) => !variables[key]?.trim())

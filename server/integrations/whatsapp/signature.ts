@@ -28,8 +28,8 @@ function signAsMeta(app_secret: string, rawBody: Buffer): string {
 }
 
 function isEqual(actual: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(actual), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [actualBytes, expectedBytes] = [Buffer.from(actual), Buffer.from(expected)]
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes)
 }
 
 async function listSecrets({ db, keys }: Pick<Context, 'db' | 'keys'>, account_id: string): Promise<string[]> {
@@ -41,5 +41,5 @@ async function listSecrets({ db, keys }: Pick<Context, 'db' | 'keys'>, account_i
     .limit(MAX_CONNECTIONS)
     .execute()
   const credentials = await Promise.all(rows.map(({ id }) => readCredentials(db, keys, { account_id, id })))
-  return credentials.flatMap((one) => (one ? [(one as unknown as WhatsappCredentials).app_secret] : []))
+  return credentials.flatMap((entry) => (entry ? [(entry as unknown as WhatsappCredentials).app_secret] : []))
 }

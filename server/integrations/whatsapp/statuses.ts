@@ -18,7 +18,7 @@ import { failureOf, isRevoking } from './refusals.ts'
 /** A sent part of a message. */
 interface SentPart {
   message_id: string
-  place: string
+  index: string
 }
 
 /**
@@ -48,16 +48,16 @@ export async function receiveStatus(
 async function findPart(db: Db, channel: Channel, status: RawStatus): Promise<SentPart | undefined> {
   const { account_id, authorization_id } = channel
   const sent = await findSentMessage(db, channel, status.id)
-  if (sent?.message_id) return { message_id: sent.message_id, place: sent.place }
-  const [, delivery_id, place] = /^([0-9a-f-]{36}):(\d{1,4})$/.exec(status.biz_opaque_callback_data ?? '') ?? []
-  if (!delivery_id || !place) return undefined
+  if (sent?.message_id) return { message_id: sent.message_id, index: sent.place }
+  const [, delivery_id, index] = /^([0-9a-f-]{36}):(\d{1,4})$/.exec(status.biz_opaque_callback_data ?? '') ?? []
+  if (!delivery_id || !index) return undefined
   const delivery = await ofAccount(db, account_id)
     .selectFrom('deliveries')
     .select('message_id')
     .where('id', '=', delivery_id)
     .where('authorization_id', '=', authorization_id)
     .executeTakeFirst()
-  return delivery?.message_id ? { message_id: delivery.message_id, place } : undefined
+  return delivery?.message_id ? { message_id: delivery.message_id, index } : undefined
 }
 
 interface Channel {
@@ -88,13 +88,13 @@ async function recordFailure(context: Context, whatsapp: Whatsapp, { message_id 
   })
 }
 
-async function recordProgress(tx: Change, channel: Channel, { message_id, place }: SentPart, status: RawStatus) {
+async function recordProgress(tx: Change, channel: Channel, { message_id, index }: SentPart, status: RawStatus) {
   const { account_id, authorization_id } = channel
-  await linkMessage(tx, { ...channel, place, external_id: status.id, message_id, direction: 'out' })
+  await linkMessage(tx, { ...channel, place: index, external_id: status.id, message_id, direction: 'out' })
   const parts = (await listExternalMessages(tx.db, account_id, [message_id])).filter(
     (part) => part.authorization_id === authorization_id && part.direction === 'out',
   )
-  const isLast = parts.every((part) => Number(part.place) <= Number(place))
+  const isLast = parts.every((part) => Number(part.place) <= Number(index))
   // A message counts as delivered with its last part.
   if (!isLast || !/^(delivered|read)$/.test(status.status)) return
   await recordDelivered(tx, { ...channel, message_id }, timeOf(status.timestamp))

@@ -114,16 +114,16 @@ test('somebody is the same customer by user id, by both spellings of a number, a
 }) => {
   await connect(as, world)
   const name = 'Ana Brazil'
-  const { data: known } = await as.ben(customers.create, {
+  const { data: ana } = await as.ben(customers.create, {
     body: { customer: { name, phone: '+55 11 98765-4321' } as never },
   })
   const call = whatsapp.say({ number: '551187654321', name: 'ana' }, { type: 'text', text: { body: 'Olá' } })
   await callAsMeta(server, world, call)
   const first = await findWith(as, name, 'Olá')
-  expect(first.customer_id).toBe(known.id)
+  expect(first.customer_id).toBe(ana.id)
   const again = { number: '551187654321', user_id: 'BR.7', name }
-  expect((await write(as, server, world, again, 'Now with an id')).customer_id).toBe(known.id)
-  expect((await write(as, server, world, { user_id: 'BR.7', name }, 'Without a number')).customer_id).toBe(known.id)
+  expect((await write(as, server, world, again, 'Now with an id')).customer_id).toBe(ana.id)
+  expect((await write(as, server, world, { user_id: 'BR.7', name }, 'Without a number')).customer_id).toBe(ana.id)
   const system = { type: 'user_changed_number', body: 'Ana changed', wa_id: '5511912345678' }
   const changed = whatsapp.say(again, { type: 'system', system })
   for (const _ of [1, 2]) await callAsMeta(server, world, changed)
@@ -134,10 +134,10 @@ test('somebody is the same customer by user id, by both spellings of a number, a
   const moved = whatsapp.say(again, { type: 'system', system: { type: 'user_changed_user_id', user_id: 'BR.8' } })
   await callAsMeta(server, world, moved)
   await findWith(as, name, 'The customer has a new WhatsApp ID.')
-  expect((await write(as, server, world, { user_id: 'BR.8', name }, 'Still me')).customer_id).toBe(known.id)
+  expect((await write(as, server, world, { user_id: 'BR.8', name }, 'Still me')).customer_id).toBe(ana.id)
   // A number that passed to somebody else is no proof.
   const stranger = await write(as, server, world, { number: '551187654321', user_id: 'BR.99', name: 'Stranger' }, 'Oi')
-  expect(stranger.customer_id).not.toBe(known.id)
+  expect(stranger.customer_id).not.toBe(ana.id)
 })
 
 const location = { latitude: 52.5, longitude: 13.4, name: 'Acme', address: 'Street 1' }
@@ -171,7 +171,7 @@ const kinds: Record<string, [message: Record<string, unknown>, shown: string]> =
 
 test.for(Object.entries(kinds))('over WhatsApp, %s is shown', async ([, [message, shown]], { as, server, world }) => {
   await connect(as, world)
-  const name = `Kind ${Object.values(kinds).findIndex(([one]) => one === message)}`
+  const name = `Kind ${Object.values(kinds).findIndex(([candidate]) => candidate === message)}`
   await callAsMeta(server, world, whatsapp.say({ user_id: `DE.${name}`, name }, message))
   await findWith(as, name, shown)
 })
@@ -226,15 +226,15 @@ test('states of a sent message arrive in any order: delivered, read, and failed 
   const { id } = await write(as, server, world, person, 'Hello')
   await answer(as, id, 'One')
   await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(1), TIMEOUT)
-  const [one] = sentTo(person.number)
-  await callAsMeta(server, world, inOneCall(whatsapp.becomes(one!, 'delivered'), whatsapp.becomes(one!, 'sent')))
+  const [first] = sentTo(person.number)
+  await callAsMeta(server, world, inOneCall(whatsapp.becomes(first!, 'delivered'), whatsapp.becomes(first!, 'sent')))
   await vi.waitFor(async () => {
     expect(await deliveriesOf(as, id)).toMatchObject([{ state: 'sent', delivered_at: expect.any(String) }])
   }, TIMEOUT)
   expect((await threadOf(as, id)).at(-1)!.seen_at).toBeNull()
   await answer(as, id, 'Two')
   await vi.waitFor(() => expect(sentTo(person.number)).toHaveLength(2), TIMEOUT)
-  await callAsMeta(server, world, whatsapp.becomes(one!, 'read'))
+  await callAsMeta(server, world, whatsapp.becomes(first!, 'read'))
   await vi.waitFor(async () => {
     const seen = (await threadOf(as, id)).slice(-2).map(({ body, seen_at }) => [body, seen_at !== null])
     expect(seen).toEqual([

@@ -68,13 +68,13 @@ export class Pending {
   #statements: Promise<unknown>[] = []
 
   add(statement: Promise<unknown>) {
-    // Reported by `settle`.
+    // Reported by `waitForAll`.
     statement.catch(() => undefined)
     this.#statements.push(statement)
   }
 
   /** Rejects with the first failure. */
-  async settle(): Promise<void> {
+  async waitForAll(): Promise<void> {
     await Promise.all(this.#statements)
   }
 }
@@ -101,12 +101,12 @@ export function createChange<Event extends { type: string }>(
               }),
           })
           // A failed statement makes the ones after it fail, so it is reported instead of them.
-          const result = await doing.catch((error) => pending.settle().then(() => Promise.reject(error)))
+          const result = await doing.catch((error) => pending.waitForAll().then(() => Promise.reject(error)))
           const appendAll = announced.length > 0 ? append(db, announced) : async () => []
           const appending = appendAll()
           appending.catch(() => undefined)
           void commit()
-          await pending.settle()
+          await pending.waitForAll()
           const logged = await appending
           return { result, logged }
         })

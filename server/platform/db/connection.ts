@@ -32,7 +32,7 @@ export interface Connection {
 /** How busy a pool is. */
 export interface PoolCounts {
   /** Maximum number of connections. */
-  most: number
+  maxConnections: number
   used: number
   idle: number
   /** Queries that wait for a connection. */
@@ -45,7 +45,7 @@ export interface PoolCounts {
 interface Use {
   name?: string
   /** Maximum number of connections. */
-  most?: number
+  maxConnections?: number
   /** Time limit of a statement. */
   seconds?: number
   /** Settings of PostgreSQL for its sessions. */
@@ -73,7 +73,7 @@ export function connect(
   config: ConnectionConfig,
   log: Log,
   baseUrl = 'http://localhost:4000',
-  { name = 'parley', most = poolSizes().main, seconds = 15, settings = {} }: Use = {},
+  { name = 'parley', maxConnections = poolSizes().main, seconds = 15, settings = {} }: Use = {},
 ): Connection {
   const sockets = new AbortableSockets()
   const pool = new pg.Pool({
@@ -81,7 +81,7 @@ export function connect(
     stream: () => sockets.open(),
     application_name: name,
     // More connections than the machine can serve only move the queue into the database.
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 10 * SECOND,
     keepAlive: true,
@@ -139,7 +139,7 @@ export function connect(
     },
     counts() {
       const { totalCount, idleCount, waitingCount } = pool
-      return { most, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, slow }
+      return { maxConnections, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount, slow }
     },
   }
 }

@@ -15,7 +15,7 @@ let change: MakeChange
 beforeAll(async () => {
   database = await freshDatabase()
   // One connection, so that every statement meets the state that earlier ones left.
-  db = connect(database.connection, pino({ level: 'silent' }), undefined, { most: 1 })
+  db = connect(database.connection, pino({ level: 'silent' }), undefined, { maxConnections: 1 })
   change = createChange(db.kysely, { append: () => async () => [], publish: () => undefined })
   await sql`create table lamps (id int primary key, name text)`.execute(db.kysely)
   await sql`insert into lamps values (1, 'Brass')`.execute(db.kysely)
@@ -31,7 +31,7 @@ function shining({ kysely }: Connection): MakeChange {
   return createChange(kysely, {
     append: (tx, announced) => async () => {
       await sql`update lamps set name = ${'Lit'} where id = ${1}`.execute(tx)
-      return announced.map((one) => ({ ...one, log_id: 1 }))
+      return announced.map((announcement) => ({ ...announcement, log_id: 1 }))
     },
     publish: () => undefined,
   })
@@ -54,7 +54,7 @@ test('a frequent statement is prepared, in transactions and outside; a rare one 
 })
 
 test('however many statements come often, only some are prepared', async () => {
-  const many = connect(database.connection, pino({ level: 'silent' }), undefined, { most: 1 })
+  const many = connect(database.connection, pino({ level: 'silent' }), undefined, { maxConnections: 1 })
   for (let text = 0; text < 300; text++) {
     const statement = sql`select name as ${sql.ref(`name_${text}`)} from lamps where id = ${1}`
     for (let i = 0; i < 20; i++) await statement.execute(many.kysely)
@@ -158,15 +158,18 @@ test.for([
   ['the work ends', () => undefined],
   ['a later statement of the work fails because of it', (tx: Change) => sql`select ${1}::int`.execute(tx.db)],
   ['the work refuses', () => Promise.reject(new Error('Refused'))],
-] as const)('if a pending statement fails and %s, its failure is reported and nothing is stored', async ([, rest]) => {
-  const wrong = change(async (tx) => {
-    await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db)
-    tx.pending(sql`select ${1}::int / 0`.execute(tx.db))
-    await rest(tx)
-  })
-  await expect(wrong).rejects.toThrow('division by zero')
-  expect(await find()).toMatchObject([{ name: 'Lit' }])
-})
+] as const)(
+  'if a pending statement fails and %s, its failure is reported and nothing is stored',
+  async ([, finish]) => {
+    const wrong = change(async (tx) => {
+      await sql`update lamps set name = ${'Dark'} where id = ${1}`.execute(tx.db)
+      tx.pending(sql`select ${1}::int / 0`.execute(tx.db))
+      await finish(tx)
+    })
+    await expect(wrong).rejects.toThrow('division by zero')
+    expect(await find()).toMatchObject([{ name: 'Lit' }])
+  },
+)
 
 test('if one of several concurrent statements fails, the transaction fails', async () => {
   const wrong = change((tx) =>
@@ -189,8 +192,8 @@ test('a statement that fails stops those sent with it, and each fails with its o
     ])
     throw Object.assign(new Error('Given up'), { settled })
   }).catch((error) => error.settled as PromiseSettledResult<{ rows: unknown[] }>[])
-  const describe = (one: PromiseSettledResult<{ rows: unknown[] }>) =>
-    one.status === 'fulfilled' ? one.value.rows : String(one.reason.message)
+  const describe = (outcome: PromiseSettledResult<{ rows: unknown[] }>) =>
+    outcome.status === 'fulfilled' ? outcome.value.rows : String(outcome.reason.message)
   expect(outcomes.map(describe)).toEqual([
     [{ is: 1 }],
     'division by zero',
@@ -249,8 +252,8 @@ async function countTrips(work: (change: MakeChange, db: Db) => Promise<unknown>
   })
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
   const { port } = proxy.address() as AddressInfo
-  const there = { ...database.connection, host: '127.0.0.1', port }
-  const connection = connect(there, pino({ level: 'silent' }), undefined, { most: 1 })
+  const proxied = { ...database.connection, host: '127.0.0.1', port }
+  const connection = connect(proxied, pino({ level: 'silent' }), undefined, { maxConnections: 1 })
   await sql`select 1`.execute(connection.kysely)
   trips = 0
   await work(shining(connection), connection.kysely)

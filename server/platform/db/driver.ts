@@ -88,7 +88,7 @@ export class PipeliningConnection implements DatabaseConnection {
     try {
       return toResult(await this.#client.query({ name, text, values }))
     } catch (error) {
-      if (isStalePlan(error)) this.#statements.refuse(text)
+      if (isStalePlan(error)) this.#statements.exclude(text)
       // A failed transaction is run again as a whole (`change.ts`).
       if (!isStalePlan(error) || this.#isInTransaction) throw error
       return toResult(await this.#client.query(text, values))

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql`create table lamps (id int primary key, lit int not null, transaction xid8)`.execute(db.kysely)
   await sql`insert into lamps select id, 0 from generate_series(1, 40) id`.execute(db.kysely)
   const change = createChange<{ type: string; name: string }>(db.kysely, {
-    append: (_, announced) => async () => announced.map((one, i) => ({ ...one, log_id: i })),
+    append: (_, announced) => async () => announced.map((announcement, i) => ({ ...announcement, log_id: i })),
     publish: (logged) => void published.push(logged.map(({ event, request_id }) => ({ ...event, request_id }))),
   })
   published = []
@@ -48,8 +48,8 @@ test('concurrent work shares few transactions, and each caller gets its own resu
   const before = new Map((await readLit()).map(({ id, lit }) => [id, lit]))
   const outcomes = await lightTogether(ALL)
   const lit = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined))
-  expect(lit.map((one) => one?.lit)).toEqual(ALL.map((id) => before.get(id)! + 1))
-  const transactions = new Set(lit.map((one) => one?.transaction))
+  expect(lit.map((result) => result?.lit)).toEqual(ALL.map((id) => before.get(id)! + 1))
+  const transactions = new Set(lit.map((result) => result?.transaction))
   // The first ran alone; each further transaction took as many as fit.
   expect(transactions.size).toBe(3)
 })
@@ -57,7 +57,9 @@ test('concurrent work shares few transactions, and each caller gets its own resu
 test('calls with the same key have a transaction each, in the order of the calls', async () => {
   const answered: number[] = []
   const outcomes = await Promise.all(
-    ALL.map((i) => grouped('acme', 'one', (tx) => light(tx, 1)).then((one) => ({ ...one, i, at: answered.push(i) }))),
+    ALL.map((i) =>
+      grouped('acme', 'one', (tx) => light(tx, 1)).then((result) => ({ ...result, i, at: answered.push(i) })),
+    ),
   )
   expect(answered).toEqual(ALL)
   expect(new Set(outcomes.map(({ transaction }) => transaction)).size).toBe(ALL.length)
@@ -67,7 +69,7 @@ test('calls with the same key have a transaction each, in the order of the calls
 test('accounts share no transactions and do not wait for each other', async () => {
   const [ours, theirs] = await Promise.all([lightTogether([1, 2, 3], 'acme'), lightTogether([4, 5, 6], 'other')])
   const transactionsOf = (outcomes: typeof ours) =>
-    new Set(outcomes.map((one) => (one.status === 'fulfilled' ? one.value.transaction : '')))
+    new Set(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.transaction : '')))
   expect(transactionsOf(ours).intersection(transactionsOf(theirs)).size).toBe(0)
 })
 
@@ -84,11 +86,11 @@ test.for([
   ],
 ] as const)('work that %s fails alone and leaves nothing behind, and the others are stored', async ([, wrong]) => {
   const before = await readLit()
-  const rest = ALL.filter((id) => id !== 7)
+  const others = ALL.filter((id) => id !== 7)
   const calls = [
-    ...rest.slice(0, 5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
+    ...others.slice(0, 5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
     grouped<unknown>('acme', '7', wrong),
-    ...rest.slice(5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
+    ...others.slice(5).map((id) => grouped('acme', `${id}`, (tx) => light(tx, id))),
   ]
   const outcomes = await Promise.allSettled(calls)
   expect(outcomes.map(({ status }) => status)).toEqual(calls.map((_, i) => (i === 5 ? 'rejected' : 'fulfilled')))

@@ -103,15 +103,15 @@ function rejectOverdue(queue: Queue) {
 /** The next ones in order, at most one per key. */
 function nextGroup({ waiting, busy }: Queue): Member[] {
   const group: Member[] = []
-  const rest: Member[] = []
+  const remaining: Member[] = []
   for (const member of waiting.splice(0)) {
-    if (group.length === MAX_GROUP || busy.has(member.key)) rest.push(member)
+    if (group.length === MAX_GROUP || busy.has(member.key)) remaining.push(member)
     else {
       busy.add(member.key)
       group.push(member)
     }
   }
-  waiting.push(...rest)
+  waiting.push(...remaining)
   // The same order everywhere, so that no two groups deadlock.
   return group.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
@@ -175,6 +175,6 @@ async function runTogether(tx: Change, members: Member[]): Promise<PromiseSettle
 async function runMember(tx: Change, { work }: Member): Promise<unknown> {
   const pending = new Pending()
   const result = await work({ ...tx, pending: (statement) => pending.add(statement) })
-  await pending.settle()
+  await pending.waitForAll()
   return result
 }

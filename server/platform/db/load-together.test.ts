@@ -30,8 +30,8 @@ test('concurrent look-ups are one statement, and each caller gets its own row', 
     const { rows } = await sql<{ id: number }>`select id from lamps where id = any(${ids}::int[])`.execute(reading)
     return new Map(rows.map((row) => [row.id, row]))
   })
-  const found = await Promise.all([3, 99, 1, 3].map((id) => loadLamp(db.kysely, 'acme', id)))
-  expect(found).toEqual([{ id: 3 }, undefined, { id: 1 }, { id: 3 }])
+  const lamps = await Promise.all([3, 99, 1, 3].map((id) => loadLamp(db.kysely, 'acme', id)))
+  expect(lamps).toEqual([{ id: 3 }, undefined, { id: 1 }, { id: 3 }])
   expect(statements).toEqual([[3, 99, 1]])
 })
 
@@ -48,17 +48,17 @@ test('what is looked up while a statement is running is one further statement', 
     },
     ({ name }) => name,
   )
-  const found = [find(db.kysely, 'attic')]
+  const lookups = [find(db.kysely, 'attic')]
   await nextTurn()
   await nextTurn()
   expect(statements).toEqual([['attic']])
   for (const name of ['hall', 'nowhere', 'cellar']) {
-    found.push(find(db.kysely, name))
+    lookups.push(find(db.kysely, name))
     await nextTurn()
   }
   expect(statements).toEqual([['attic']])
   first.resolve()
-  expect(await Promise.all(found)).toEqual([{ name: 'attic' }, { name: 'hall' }, undefined, { name: 'cellar' }])
+  expect(await Promise.all(lookups)).toEqual([{ name: 'attic' }, { name: 'hall' }, undefined, { name: 'cellar' }])
   expect(statements).toEqual([['attic'], ['hall', 'nowhere', 'cellar']])
 })
 

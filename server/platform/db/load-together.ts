@@ -26,8 +26,8 @@ export function loadTogether<Id, Value>(
       const ids = new Set(keys.map(({ id }) => id))
       return [account_id, await load(db, account_id, [...ids])] as const
     })
-    const found = new Map(await Promise.all(loading))
-    return keys.map(({ account_id, id }) => found.get(account_id)?.get(id))
+    const rowsByAccount = new Map(await Promise.all(loading))
+    return keys.map(({ account_id, id }) => rowsByAccount.get(account_id)?.get(id))
   })
   return (db, account_id, id) => loadOne(db, { account_id, id })
 }
@@ -55,13 +55,13 @@ export function findTogether<Key extends string | Buffer, Row>(
 /**
  * The same for any question whose answers one statement can give.
  * @param answer the answers in the order of the questions
- * @param most how many questions go into one statement
+ * @param maxSize how many questions go into one statement
  */
 export function answerTogether<Question, Answer>(
   answer: (db: Db, questions: readonly Question[]) => Promise<Answer[]>,
-  most: number,
+  maxSize: number,
 ): (db: Db, question: Question) => Promise<Answer> {
-  return batch(answer, { most, schedule: takeTurns })
+  return batch(answer, { maxSize, schedule: takeTurns })
 }
 
 /** Calls `begin` once all keys of a batch were collected. `running` is the statement of the batch before. */
@@ -88,7 +88,7 @@ const takeTurns: Schedule = (begin, running) => {
 
 function batch<Key, Value>(
   answer: (db: Db, keys: readonly Key[]) => Promise<Value[]>,
-  { schedule = inThisTurn, most = MAX_KEYS } = {},
+  { schedule = inThisTurn, maxSize = MAX_KEYS } = {},
 ) {
   const loaders = new WeakMap<Db, DataLoader<Key, Value>>()
   const open = (db: Db) => {
@@ -104,7 +104,7 @@ function batch<Key, Value>(
     }
     return new DataLoader(ask, {
       cache: false,
-      maxBatchSize: most,
+      maxBatchSize: maxSize,
       batchScheduleFn: (begin) => schedule(begin, running),
     })
   }

@@ -18,11 +18,11 @@ export function createOneAtATime(db: Db): OneAtATime {
   const turns = new ConcurrencyLimiter(1, MAX_WAITING_PER_NAME)
   const slots = new ConcurrencyLimiter(AT_ONCE, MAX_WAITING)
   return (name, work) => {
-    const hold = () =>
+    const runLocked = () =>
       db.transaction().execute(async (holder) => {
         await sql`select pg_advisory_xact_lock(hashtext('one at a time'), hashtext(${name}))`.execute(holder)
         return work()
       })
-    return turns.run(name, () => slots.run('', hold))
+    return turns.run(name, () => slots.run('', runLocked))
   }
 }

@@ -44,7 +44,7 @@ export class PreparedStatements {
   }
 
   /** Never prepares this statement again. */
-  refuse(text: string) {
+  exclude(text: string) {
     this.#names.delete(text)
     this.#refused.add(text)
   }

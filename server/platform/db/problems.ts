@@ -113,8 +113,8 @@ export function adviceForOperator(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const byMessage = OPERATOR_ADVICE_BY_MESSAGE.find(([pattern]) => pattern.test(error.message))
   if (byMessage) return byMessage[1](error.message)
-  const known = OPERATOR_ADVICE.find(([code]) => code.test(errorCodeOf(error)))
-  if (known) return known[1](error.message)
+  const byCode = OPERATOR_ADVICE.find(([code]) => code.test(errorCodeOf(error)))
+  if (byCode) return byCode[1](error.message)
   if (/^timeout e/.test(error.message))
     return 'The database accepts connections but does not respond: check whether it is suspended or overloaded.'
   if ('path' in error && !('address' in error)) return `${error.path} cannot be used (${error.message}).`

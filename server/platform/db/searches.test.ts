@@ -9,7 +9,7 @@ let database: FreshDatabase
 let connection: Connection
 beforeAll(async () => {
   database = await freshDatabase()
-  const use = { name: 'searches', most: 4, seconds: 0.3 }
+  const use = { name: 'searches', maxConnections: 4, seconds: 0.3 }
   connection = connect(database.connection, pino({ level: 'silent' }), undefined, use)
 })
 afterAll(async () => {

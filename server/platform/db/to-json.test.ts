@@ -38,16 +38,16 @@ test('random values are stored as they are, except for what no database takes', 
   const values = fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text))), { maxLength: 5 })
   const kept = (part: string) => part.toWellFormed().replaceAll('\u0000', '')
   await fc.assert(
-    fc.asyncProperty(values, async (given) => {
-      const expected = given.map((one) =>
+    fc.asyncProperty(values, async (rows) => {
+      const expected = rows.map((row) =>
         Object.fromEntries(
-          Object.entries(one).map(([name, value]) => [
+          Object.entries(row).map(([name, value]) => [
             kept(name),
             typeof value === 'string' ? kept(value) : value.map(kept),
           ]),
         ),
       )
-      expect(await store(given)).toEqual(expected)
+      expect(await store(rows)).toEqual(expected)
     }),
     { numRuns: 60 },
   )

@@ -7,9 +7,12 @@ import type { ApiKey } from '../caller.ts'
  * Refuses callers that the call's declaration does not name.
  * @throws NotSignedIn, or Forbidden for an API key that may not make the call though its user may
  */
-export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyRequest, 'caller' | 'signedFor'>): void {
+export function assertMayCall(
+  endpoint: Endpoint,
+  { caller, signedFor }: Pick<FastifyRequest, 'caller' | 'signedFor'>,
+): void {
   const { who } = endpoint
-  if (caller.kind === 'user' && caller.api_key) refuseKey(endpoint, caller.api_key)
+  if (caller.kind === 'user' && caller.api_key) assertKeyMayCall(endpoint, caller.api_key)
   if (who === 'anyone') return
   if (who === 'signed') {
     // A `_method` in the body could select another call than the one whose signature was verified.
@@ -29,7 +32,7 @@ export function admit(endpoint: Endpoint, { caller, signedFor }: Pick<FastifyReq
 const NOT_FOR_FUNCTIONS =
   'Functions cannot do this: their keys read and write messages, customers and what belongs to them, and delete nothing. Call it with a personal API key from a program of your own.'
 
-function refuseKey(endpoint: Endpoint, { scope }: ApiKey) {
+function assertKeyMayCall(endpoint: Endpoint, { scope }: ApiKey) {
   if (endpoint.session_only) throw new Forbidden('API keys cannot do this. Sign in with your password instead.')
   if (scope === 'function' && !endpoint.for_functions) {
     throw new Forbidden(NOT_FOR_FUNCTIONS)

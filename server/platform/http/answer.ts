@@ -94,7 +94,7 @@ async function ifUnchanged(
       body: undefined,
     })
     const current = await read.handler({ caller: request.caller, ...input, request, reply } as Call<Endpoint>)
-    if (!ifMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etagOf(current))) {
+    if (!ifMatch.split(',').some((etag) => etag.trim().replace(/^W\//, '') === etagOf(current))) {
       throw new Refusal(412, CHANGED, 'changed')
     }
     return run()
@@ -115,12 +115,12 @@ function etagOf(result: unknown): string {
 }
 
 /** Fields that are not in the contract might be confidential, so in tests sending them is an error. */
-function assertDeclared(promised: unknown, sent: unknown, place: string): void {
+function assertDeclared(promised: unknown, sent: unknown, path: string): void {
   if (typeof sent !== 'object' || sent === null || typeof promised !== 'object' || promised === null) return
   for (const [key, value] of Object.entries(sent)) {
     if (value === undefined) continue
-    if (!(key in promised)) throw new Error(`${place} sends ${key}, which the contract does not declare.`)
-    assertDeclared(Reflect.get(promised, key), value, `${place}.${key}`)
+    if (!(key in promised)) throw new Error(`${path} sends ${key}, which the contract does not declare.`)
+    assertDeclared(Reflect.get(promised, key), value, `${path}.${key}`)
   }
 }
 

@@ -110,14 +110,14 @@ function isTooSlow(arrival: Arrival, { windowMs, bytesPerWindow }: ArrivalLimits
 }
 
 /** Cuts off the slowest of some arrivals until the others are within the limits. */
-function cutSlowest(all: Set<Arrival>, arrivals: Arrival[], most: number, mostBytes: number): void {
+function cutSlowest(all: Set<Arrival>, arrivals: Arrival[], maxCount: number, mostBytes: number): void {
   let count = arrivals.length
   let bytes = arrivals.reduce((sum, { measuredBytes, startBytes }) => sum + measuredBytes - startBytes, 0)
-  if (count <= most && bytes <= mostBytes) return
+  if (count <= maxCount && bytes <= mostBytes) return
   const youngSince = performance.now() - YOUNG_MS
   const isYoung = ({ startedAt }: Arrival) => Number(startedAt > youngSince)
   for (const arrival of arrivals.toSorted((a, b) => isYoung(a) - isYoung(b) || a.rate - b.rate)) {
-    if (count <= most && bytes <= mostBytes) return
+    if (count <= maxCount && bytes <= mostBytes) return
     cut(all, arrival)
     count--
     bytes -= arrival.measuredBytes - arrival.startBytes

@@ -15,9 +15,9 @@ const SECRET = 'known to both'
 const sign = (body: string) => createHmac('sha256', SECRET).update(body).digest('hex')
 const hmac: SignatureScheme = {
   verify({ headers }, rawBody) {
-    const given = Buffer.from(String(headers['x-signature'] ?? ''))
+    const actual = Buffer.from(String(headers['x-signature'] ?? ''))
     const expected = Buffer.from(sign(rawBody.toString()))
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   },
 }
 const summary = 'For a test.'
@@ -67,7 +67,7 @@ beforeAll(async () => {
     ran.push('removed')
     return { data: { caller: caller.kind } }
   })
-  for (const one of [list, add, greet, nests]) routes.route(one, ({ caller }) => ({ data: { caller: caller.kind } }))
+  for (const call of [list, add, greet, nests]) routes.route(call, ({ caller }) => ({ data: { caller: caller.kind } }))
   app = await createHttpServer(pino({ level: 'silent' }), 0)
   routes.open(app, authentication)
 })
@@ -126,13 +126,13 @@ test('a program with a key may make the calls of its user, except those about se
     const { statusCode } = await app.inject({ method, url: path, headers: { authorization } })
     return statusCode
   }
-  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'a session')))).toEqual([
+  expect(await Promise.all([list, add, greet, nests].map((call) => request(call, 'a session')))).toEqual([
     200, 200, 200, 200,
   ])
-  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'writer')))).toEqual([
+  expect(await Promise.all([list, add, greet, nests].map((call) => request(call, 'writer')))).toEqual([
     200, 200, 200, 403,
   ])
-  expect(await Promise.all([list, add, greet, nests].map((one) => request(one, 'reader')))).toEqual([
+  expect(await Promise.all([list, add, greet, nests].map((call) => request(call, 'reader')))).toEqual([
     200, 403, 403, 403,
   ])
 })
@@ -155,8 +155,10 @@ test('signing in, second factors, sessions and leaving are not available to prog
   const personal = endpoints.filter(({ path }) => own.test(path))
   expect(personal.length).toBeGreaterThan(8)
   expect(personal.filter(isOpenToApiKeys)).toEqual([])
-  const left = endpoints.filter(({ method, path }) => method === 'DELETE' && /^\/api\/(users|accounts)\b/.test(path))
-  expect(left.map(isOpenToApiKeys)).toEqual([false, false, false, false, false])
+  const deletions = endpoints.filter(
+    ({ method, path }) => method === 'DELETE' && /^\/api\/(users|accounts)\b/.test(path),
+  )
+  expect(deletions.map(isOpenToApiKeys)).toEqual([false, false, false, false, false])
   const keyCalls = endpoints.filter(({ path }) => path.startsWith('/api/personal_api_keys'))
   expect(keyCalls.filter(isOpenToApiKeys)).toEqual([])
   expect(endpoints.filter(isOpenToApiKeys).length).toBeGreaterThan(50)

@@ -44,7 +44,7 @@ export async function sendPacked({ headers }: FastifyRequest, reply: FastifyRepl
   // The same ETag for every encoding, therefore a weak one.
   reply.header('etag', `W/${packed.etag}`).header('vary', 'accept-encoding')
   if (headers['if-none-match']?.includes(packed.etag)) return reply.status(304).send()
-  const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(headers['accept-encoding'], one))
+  const encoding = (['br', 'gzip'] as const).find((candidate) => acceptsEncoding(headers['accept-encoding'], candidate))
   if (!encoding) return reply.send(packed.text)
   return reply.header('content-encoding', encoding).send(await packed.as(encoding))
 }

@@ -15,11 +15,11 @@ export function eventStream(
   reply: FastifyReply,
   write: (send: SendEvent, signal: AbortSignal) => Promise<void>,
 ): Readable {
-  const gone = new AbortController()
+  const disconnection = new AbortController()
   const stream = new Readable({
     read() {},
     destroy(error, done) {
-      gone.abort()
+      disconnection.abort()
       done(error)
     },
   })
@@ -30,7 +30,7 @@ export function eventStream(
   const send: SendEvent = (event, data) => push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   // The header keeps nginx from collecting the events until the response is complete.
   reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
-  write(send, gone.signal)
+  write(send, disconnection.signal)
     .finally(() => {
       clearInterval(life)
       if (!stream.destroyed) stream.push(null)

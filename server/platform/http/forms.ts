@@ -30,24 +30,24 @@ export async function parseForm(headers: IncomingHttpHeaders, bytes: Buffer): Pr
   const reading: Promise<void>[] = []
   const ended = Promise.withResolvers<void>()
   let isTooLarge = false
-  const refuse = () => {
+  const markTooLarge = () => {
     isTooLarge = true
   }
   try {
     const parser = new Busboy({ headers: { 'content-type': type }, limits: LIMITS })
     parser
-      .on('field', (name, value, _isNameCut, isCut) => (isCut ? refuse() : addText(form, name, value)))
+      .on('field', (name, value, _isNameCut, isCut) => (isCut ? markTooLarge() : addText(form, name, value)))
       .on('file', (name, stream, filename) => {
-        stream.on('limit', refuse)
+        stream.on('limit', markTooLarge)
         form.filename = filename
         const whole = readFile(form, name, stream)
         // A form may end within its file: then both fail.
         whole.catch(ended.reject)
         reading.push(whole)
       })
-      .on('filesLimit', refuse)
-      .on('fieldsLimit', refuse)
-      .on('partsLimit', refuse)
+      .on('filesLimit', markTooLarge)
+      .on('fieldsLimit', markTooLarge)
+      .on('partsLimit', markTooLarge)
       .on('error', ended.reject)
       .on('finish', ended.resolve)
     parser.end(bytes)

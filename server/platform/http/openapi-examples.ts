@@ -36,7 +36,7 @@ const BY_NAME: [RegExp, string][] = [
 /** Limit for recursive shapes. */
 const DEEPEST = 20
 
-interface Surroundings {
+interface ExampleContext {
   /** Shapes that references name. */
   named: Record<string, JsonSchema>
   io: Direction
@@ -45,12 +45,12 @@ interface Surroundings {
 }
 
 /** An example value of a shape, for the documentation: the one of its declaration, or one made up. */
-export function exampleOf(schema: JsonSchema, { named, io, name = '' }: Surroundings): unknown {
+export function exampleOf(schema: JsonSchema, { named, io, name = '' }: ExampleContext): unknown {
   return example(schema, name, 0)
 
-  function example(given: JsonSchema, name: string, depth: number): unknown {
+  function example(declared: JsonSchema, name: string, depth: number): unknown {
     if (depth > DEEPEST) return undefined
-    const schema = given.$ref ? { ...named[given.$ref.split('/').at(-1) ?? ''], ...given } : given
+    const schema = declared.$ref ? { ...named[declared.$ref.split('/').at(-1) ?? ''], ...declared } : declared
     if (Array.isArray(schema.examples)) return schema.examples[0]
     if (schema.const !== undefined) return schema.const
     if (schema.enum) return schema.enum[0]
@@ -58,8 +58,8 @@ export function exampleOf(schema: JsonSchema, { named, io, name = '' }: Surround
     if (choices) return example(choices.find(({ type }) => type !== 'null') ?? choices[0] ?? {}, name, depth + 1)
     if (schema.properties) return exampleOfObject(schema, depth)
     if (schema.type === 'array' || (Array.isArray(schema.type) && schema.type.includes('array'))) {
-      const one = example((schema.items ?? {}) as JsonSchema, name.replace(/s$/, ''), depth + 1)
-      return one === undefined ? [] : [one]
+      const item = example((schema.items ?? {}) as JsonSchema, name.replace(/s$/, ''), depth + 1)
+      return item === undefined ? [] : [item]
     }
     return exampleOfValue(schema, name, io)
   }
@@ -71,7 +71,7 @@ export function exampleOf(schema: JsonSchema, { named, io, name = '' }: Surround
 }
 
 function exampleOfValue({ type: types, format, minimum, pattern }: JsonSchema, name: string, io: Direction): unknown {
-  const type = Array.isArray(types) ? types.find((one) => one !== 'null') : types
+  const type = Array.isArray(types) ? types.find((candidate) => candidate !== 'null') : types
   if (type === 'integer' || type === 'number') return Math.max(1, Number(minimum ?? 1))
   if (type === 'boolean') return true
   if (type === 'null') return null
@@ -83,7 +83,7 @@ function exampleOfValue({ type: types, format, minimum, pattern }: JsonSchema, n
   if (!pattern) return usual
   return (
     [usual, '1', 'true', 'https://example.com/', 'https://example.com', 'carla@example.com', '#0d5f7a', TOKEN].find(
-      (one) => new RegExp(pattern).test(one),
+      (candidate) => new RegExp(pattern).test(candidate),
     ) ?? usual
   )
 }

@@ -54,7 +54,7 @@ export function describeApi({ features, schemas }: Contract, version: string, ba
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
-    tags: Object.keys(features).map((name) => ({ name, description: `Calls about ${wordsOf(name)}.` })),
+    tags: Object.keys(features).map((name) => ({ name, description: `Calls about ${readableNameOf(name)}.` })),
     paths,
     components: {
       schemas: shapes.named(JSON.stringify(paths)),
@@ -71,6 +71,6 @@ const SECURITY = {
   visitor: bearer('The token of a visitor session, created by the visitor’s browser.'),
 }
 
-function wordsOf(name: string): string {
+function readableNameOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

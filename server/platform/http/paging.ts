@@ -16,15 +16,15 @@ export function isPaged({ method, answer, query }: Endpoint): boolean {
 
 /** Cuts the requested page out of a list, and returns where the next one begins. */
 export function pageOf(answer: object, query: Record<string, unknown>): object {
-  const [limit, after] = [query.limit, query.after].map((given) => (given === '' || given === null ? undefined : given))
+  const [limit, after] = [query.limit, query.after].map((value) => (value === '' || value === null ? undefined : value))
   if (limit === undefined && after === undefined) return answer
-  const most = limit === undefined ? MAX_PAGE_SIZE : Number(limit)
-  if (!Number.isInteger(most) || most < 1 || most > MAX_PAGE_SIZE) {
+  const pageSize = limit === undefined ? MAX_PAGE_SIZE : Number(limit)
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
     throw new Invalid({ limit: [`must be between 1 and ${MAX_PAGE_SIZE}`] })
   }
   const all = (answer as { data: { id?: unknown }[] }).data
   const from = after === undefined ? 0 : placeAfter(all, String(after))
-  const data = all.slice(from, from + most)
+  const data = all.slice(from, from + pageSize)
   const isLast = from + data.length >= all.length
   return { ...answer, data, next: isLast ? null : writePlace(from + data.length, data.at(-1)?.id) }
 }
@@ -37,8 +37,8 @@ function writePlace(at: number, id: unknown): string {
 function placeAfter(all: { id?: unknown }[], cursor: string): number {
   const [, at, id] = /^(\d{1,9}) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!at) throw new BadRequest('The cursor in `after` is invalid. Leave it out to begin with the first page.')
-  const found = all.findIndex((one) => String(one.id) === id)
-  return found < 0 ? Math.max(0, Number(at) - 1) : found + 1
+  const index = all.findIndex((item) => String(item.id) === id)
+  return index < 0 ? Math.max(0, Number(at) - 1) : index + 1
 }
 
 function fieldsOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> | undefined {

@@ -16,11 +16,11 @@ const Id = z.guid().check(z.toLowerCase())
  * Parses the input of a call. As in Papercups, query, body and path form one map in which the later wins, so a
  * client may send an account id in either place. Malformed ids in path or query give 400, fields 422.
  */
-export function parseInput(endpoint: Endpoint, given: RequestInput) {
-  const fields = isRecord(given.body) ? given.body : {}
-  const all = { ...given.query, ...fields, ...given.params }
+export function parseInput(endpoint: Endpoint, input: RequestInput) {
+  const fields = isRecord(input.body) ? input.body : {}
+  const all = { ...input.query, ...fields, ...input.params }
   return {
-    params: parseParams(endpoint, given.params),
+    params: parseParams(endpoint, input.params),
     query: endpoint.query ? parseQuery(endpoint.query, all) : {},
     body: endpoint.body ? parseBody(endpoint.body, all) : undefined,
   }
@@ -33,16 +33,16 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>) {
   return parsed.data
 }
 
-function parseQuery(schema: z.ZodMiniType, given: Record<string, unknown>): unknown {
-  const parsed = z.safeParse(schema, given, WORDS)
+function parseQuery(schema: z.ZodMiniType, values: Record<string, unknown>): unknown {
+  const parsed = z.safeParse(schema, values, WORDS)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
   // Clients that send every filter they know write an unset one as `status` or `status=`.
-  const unset = issues.filter((issue) => isUnset(given[String(issue.path[0])], issue))
+  const unset = issues.filter((issue) => isUnset(values[String(issue.path[0])], issue))
   if (unset.length > 0) {
-    return parseQuery(schema, { ...given, ...Object.fromEntries(unset.map(({ path }) => [path[0], undefined])) })
+    return parseQuery(schema, { ...values, ...Object.fromEntries(unset.map(({ path }) => [path[0], undefined])) })
   }
-  assertNotMissing(issues, given)
+  assertNotMissing(issues, values)
   if (issues.some(isOfId)) throw new BadRequest()
   throw new Invalid(fieldErrors(issues, 0))
 }
@@ -56,18 +56,18 @@ function isOfId(issue: z.core.$ZodIssue): boolean {
   return 'format' in issue && issue.format === 'guid'
 }
 
-function parseBody(schema: z.ZodMiniType, given: Record<string, unknown>) {
-  const parsed = z.safeParse(schema, given, WORDS)
+function parseBody(schema: z.ZodMiniType, values: Record<string, unknown>) {
+  const parsed = z.safeParse(schema, values, WORDS)
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
-  assertNotMissing(issues, given)
+  assertNotMissing(issues, values)
   // `{user: {email}}`: clients know the field as `email`.
   const wrapped = issues.every((issue) => issue.path.length > 1)
   throw new Invalid(fieldErrors(issues, wrapped ? 1 : 0))
 }
 
-function assertNotMissing(issues: z.core.$ZodIssue[], given: Record<string, unknown>) {
-  const missing = issues.filter((issue) => issue.path.length === 1 && given[String(issue.path[0])] === undefined)
+function assertNotMissing(issues: z.core.$ZodIssue[], values: Record<string, unknown>) {
+  const missing = issues.filter((issue) => issue.path.length === 1 && values[String(issue.path[0])] === undefined)
   if (missing.length === 0) return
   throw new BadRequest(missingParameters(...missing.map((issue) => String(issue.path[0]))))
 }

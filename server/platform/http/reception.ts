@@ -55,7 +55,7 @@ const SMALL_BODY = 64_000
  * Delays the answer to a client that exceeds its limits, or sends a body that is not read, and closes the connection:
  * so a flood is slowed down at its source, and none of its body is read.
  */
-export async function holdOff(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function delayRefusal(refusal: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (!(refusal instanceof Refusal) || ![413, 415, 429].includes(refusal.status)) return refusal
   const { headers } = request
   const isLarge = !!headers['transfer-encoding'] || Number(headers['content-length'] ?? 0) > SMALL_BODY
@@ -74,8 +74,8 @@ export function bodyLimitOf({ body_limit = BODY_LIMIT, takes_file }: Endpoint): 
  * authentication of a proxy in front is sent along by browsers, and ignored.
  */
 export function readToken(request: FastifyRequest): string | undefined {
-  const given = request.headers.authorization ?? ''
-  if (/^(Basic|Digest|Negotiate) /i.test(given)) return undefined
-  const token = given.replace(/^Bearer\s+/i, '').trim()
+  const authorization = request.headers.authorization ?? ''
+  if (/^(Basic|Digest|Negotiate) /i.test(authorization)) return undefined
+  const token = authorization.replace(/^Bearer\s+/i, '').trim()
   return token && token !== 'null' && token !== 'undefined' ? token : undefined
 }

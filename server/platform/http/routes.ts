@@ -16,11 +16,11 @@ import type { Anonymous, Caller, SignedInUser, User, Visitor } from '../caller.t
 import type { OneAtATime } from '../db/one-at-a-time.ts'
 import { withRequestId } from '../request-id.ts'
 import { type TracedWork, traced } from '../tracing/traced.ts'
-import { admit } from './admission.ts'
+import { assertMayCall } from './admission.ts'
 import { answerCall } from './answer.ts'
 import { assertRefusalDeclared } from './openapi-errors.ts'
 import { parseInput } from './parse.ts'
-import { announcedBytes, bodyLimitOf, holdOff, receive } from './reception.ts'
+import { announcedBytes, bodyLimitOf, delayRefusal, receive } from './reception.ts'
 import type { Repeatable, StoredResponse } from './repeats.ts'
 import { type SignatureSchemes, schemeOf, verifyBody } from './signatures.ts'
 
@@ -121,7 +121,7 @@ export class Routes {
         onRequest: (request: FastifyRequest, reply: FastifyReply) =>
           receive(request, { entry: byMethod.get(method), authentication, takesFile, bodyLimit }).catch(
             async (refusal) => {
-              throw await holdOff(refusal, request, reply)
+              throw await delayRefusal(refusal, request, reply)
             },
           ),
         preParsing: verification(byMethod.get(method)?.endpoint, authentication),
@@ -138,7 +138,7 @@ export class Routes {
             if (authentication.checkResponses && refusal instanceof Refusal)
               assertRefusalDeclared(entry.endpoint, refusal.status)
             // A refused file has already been read, so the answer is delayed to slow the sender down.
-            throw entry.endpoint.takes_file ? await holdOff(refusal, request, reply) : refusal
+            throw entry.endpoint.takes_file ? await delayRefusal(refusal, request, reply) : refusal
           })
         },
       })
@@ -155,7 +155,7 @@ export class Routes {
     return async (endpoint, caller, { params = {}, query = {}, body = {} }) => {
       const entry = byEndpoint.get(endpoint)
       if (!entry) throw new Error(`${endpoint.path} has no handler.`)
-      admit(endpoint, { caller, signedFor: undefined })
+      assertMayCall(endpoint, { caller, signedFor: undefined })
       await authentication.limit(endpoint, caller, 0)
       const input = parseInput(endpoint, { params, query: query as Record<string, unknown>, body })
       return (await entry.handler({ caller, ...input } as Call<Endpoint>)) as never
@@ -218,6 +218,6 @@ async function answer(
   const { caller } = request
   // A body that selects another method is only known here, so its limit is checked now.
   if (announced?.endpoint !== endpoint) await authentication.limit(endpoint, caller, announcedBytes(request, endpoint))
-  admit(endpoint, request)
+  assertMayCall(endpoint, request)
   return answerCall(entry, authentication, request, reply)
 }

@@ -65,8 +65,8 @@ export async function createHttpServer(
     },
     // Request ids are only accepted from a proxy and from this server itself.
     genReqId: ({ headers }) => {
-      const given = headers['x-request-id']
-      return isOwnRequest(given) || (trustedProxies > 0 && isRequestId(given)) ? given : randomUUID()
+      const requestId = headers['x-request-id']
+      return isOwnRequest(requestId) || (trustedProxies > 0 && isRequestId(requestId)) ? requestId : randomUUID()
     },
     return503OnClosing: true,
     schemaController: { compilersFactory: WITHOUT_SCHEMAS },

@@ -17,7 +17,7 @@ const MAX_JOBS = 200
 export async function listDead(boss: PgBoss, account_id: string): Promise<DeadJob[]> {
   const jobs = await boss.findJobs<Record<string, unknown>>(DEAD, { data: { account_id }, queued: true })
   return jobs
-    .sort((one, other) => other.createdOn.getTime() - one.createdOn.getTime())
+    .sort((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
     .slice(0, MAX_JOBS)
     .map(describe)
 }

@@ -94,9 +94,9 @@ export class Dispatcher<Claimed extends WithRequestId> {
     if (room <= 0) return
     const busy = [...this.#groups].filter(([, { count, atOnce }]) => count >= atOnce).map(([group]) => group)
     const claimed = await this.#claimInTurns(Math.min(room, this.#work.batch), busy)
-    const excess = claimed.filter((one) => !this.#add(one))
+    const excess = claimed.filter((claim) => !this.#add(claim))
     await this.#work.groups?.release(excess)
-    for (const one of claimed) if (!excess.includes(one)) void this.#finish(one)
+    for (const claim of claimed) if (!excess.includes(claim)) void this.#finish(claim)
     if (claimed.length > 0) this.#isWoken = true
   }
 
@@ -106,37 +106,37 @@ export class Dispatcher<Claimed extends WithRequestId> {
       this.#served.clear()
       claimed = await this.#work.claim(limit, busy)
     }
-    if (this.#work.groups?.inTurns) for (const one of claimed) this.#served.add(this.#groupOf(one).group)
+    if (this.#work.groups?.inTurns) for (const claim of claimed) this.#served.add(this.#groupOf(claim).group)
     return claimed
   }
 
   /** False when too many of its group are in progress. */
-  #add(one: Claimed): boolean {
-    const { group, atOnce } = this.#groupOf(one)
+  #add(claim: Claimed): boolean {
+    const { group, atOnce } = this.#groupOf(claim)
     const line = this.#groups.get(group) ?? { count: 0, atOnce }
     line.atOnce = atOnce
     if (line.count >= atOnce) return false
     line.count++
     this.#groups.set(group, line)
-    this.#claimed.add(one)
+    this.#claimed.add(claim)
     this.#renewClaims()
     return true
   }
 
-  #groupOf(one: Claimed): { group: string; atOnce: number } {
-    return this.#work.groups?.of(one) ?? { group: '', atOnce: this.#work.atOnce }
+  #groupOf(claim: Claimed): { group: string; atOnce: number } {
+    return this.#work.groups?.of(claim) ?? { group: '', atOnce: this.#work.atOnce }
   }
 
-  async #finish(one: Claimed): Promise<void> {
+  async #finish(claim: Claimed): Promise<void> {
     const { name, run } = this.#work
-    await withRequestId(one.request_id, () =>
-      traced({ name, kind: 'background' }, () => run(one)).catch((error) => {
+    await withRequestId(claim.request_id, () =>
+      traced({ name, kind: 'background' }, () => run(claim)).catch((error) => {
         this.#log.error({ err: error, work: name }, 'The outcome of a piece of work could not be stored')
       }),
     )
-    const { group } = this.#groupOf(one)
+    const { group } = this.#groupOf(claim)
     const line = this.#groups.get(group)!
-    this.#claimed.delete(one)
+    this.#claimed.delete(claim)
     if (--line.count === 0) this.#groups.delete(group)
     this.wake()
   }

@@ -29,9 +29,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function start(given: Job[], schedules: Schedule[] = []): Promise<Jobs> {
+async function start(definitions: Job[], schedules: Schedule[] = []): Promise<Jobs> {
   const jobs = createJobs({ pool: db.pool, log })
-  await jobs.start({ jobs: given, schedules, context: undefined })
+  await jobs.start({ jobs: definitions, schedules, context: undefined })
   running.push(jobs)
   return jobs
 }
@@ -223,10 +223,10 @@ test('a payload that this version cannot read becomes a dead job at once, and no
 })
 
 test('a job whose name this version does not know becomes a dead job, and is logged', async () => {
-  const gone = birdJob('birds.gone', async () => undefined, { tries: 1 })
-  const before = await start([gone])
+  const removed = birdJob('birds.gone', async () => undefined, { tries: 1 })
+  const before = await start([removed])
   await before.stop()
-  await enqueue(before, gone, 'dodo')
+  await enqueue(before, removed, 'dodo')
   const jobs = await start([])
   await expect
     .poll(async () => (await jobs.listDeadJobs(account_id)).map(({ name, error }) => [name, error]), {

@@ -12,12 +12,12 @@ import { watchDueQueues } from './due-queues.ts'
 import type { Job, JobPayload, Schedule } from './job.ts'
 import { orderedId } from './ordered-id.ts'
 import { listUnknownQueues, prepareQueues, queueOf } from './queues.ts'
-import { settle } from './settle.ts'
+import { runJob } from './settle.ts'
 
 /** Enqueues jobs and runs them. Runs on every node; each job is run by one of them. */
 export interface Jobs {
   /** Creates the queues and starts working. */
-  start<Context>(given: {
+  start<Context>(options: {
     jobs: Job<JobPayload, Context>[]
     schedules: Schedule<Context>[]
     context: Context
@@ -86,7 +86,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       perJobResults: true,
     } as const
     const run = async (stored: StoredJob<unknown>[]) => {
-      const results = await Promise.all(stored.map((one) => settle(log, job, context, one)))
+      const results = await Promise.all(stored.map((storedJob) => runJob(log, job, context, storedJob)))
       // Only one job per key is taken at a time, so batches are never full, and the next job would wait for polling.
       if (job.key) wakeWorker(job.name)
       return results
@@ -157,9 +157,9 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       })
       wake(job.name, [not_before])
     },
-    async enqueueAll(trx, job, given) {
-      if (given.length === 0) return
-      const rows = given.map(({ payload, not_before, request_id }) => ({
+    async enqueueAll(trx, job, entries) {
+      if (entries.length === 0) return
+      const rows = entries.map(({ payload, not_before, request_id }) => ({
         data: stamp(payload, request_id),
         startAfter: not_before,
         ...orderOf(job, payload),
@@ -167,7 +167,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }): Jobs {
       await boss.insert(job.name, rows, { db: fromKysely(trx) })
       wake(
         job.name,
-        given.map(({ not_before }) => not_before),
+        entries.map(({ not_before }) => not_before),
       )
     },
     wake: ({ name }) => wakeWorker(name),

@@ -73,26 +73,28 @@ export async function prepareQueues(
     ...schedules.map(({ name }) => ({ name, ...recurring, policy: 'exclusive' })),
   ]
   for (const queue of wanted) {
-    const found = existing.get(queue.name)
-    if (found && hasSameOptions(queue, found)) continue
+    const stored = existing.get(queue.name)
+    if (stored && hasSameOptions(queue, stored)) continue
     const { name, policy = 'standard', ...options } = queue
-    if (found && found.policy !== policy) {
+    if (stored && stored.policy !== policy) {
       throw new Error(
-        `The queue ${name} exists as ${found.policy}, which cannot become ${policy}: give the job a new name.`,
+        `The queue ${name} exists as ${stored.policy}, which cannot become ${policy}: give the job a new name.`,
       )
     }
-    await (found ? boss.updateQueue(name, options) : boss.createQueue(name, { policy, ...options }))
+    await (stored ? boss.updateQueue(name, options) : boss.createQueue(name, { policy, ...options }))
     // Reads the queue into pg-boss's memory: enqueueing inside a transaction must not need a second connection.
     await boss.getQueueStats(name)
   }
 }
 
 /** Queues with jobs of unknown names: another version created them. */
-export async function listUnknownQueues(boss: PgBoss, known: string[]): Promise<string[]> {
+export async function listUnknownQueues(boss: PgBoss, knownNames: string[]): Promise<string[]> {
   const queues = await boss.getQueues()
-  return queues.filter(({ name, deadLetter }) => deadLetter === DEAD && !known.includes(name)).map(({ name }) => name)
+  return queues
+    .filter(({ name, deadLetter }) => deadLetter === DEAD && !knownNames.includes(name))
+    .map(({ name }) => name)
 }
 
-function hasSameOptions(wanted: Queue, found: Queue): boolean {
-  return Object.entries(wanted).every(([option, value]) => found[option as keyof Queue] === value)
+function hasSameOptions(wanted: Queue, stored: Queue): boolean {
+  return Object.entries(wanted).every(([option, value]) => stored[option as keyof Queue] === value)
 }

@@ -11,7 +11,7 @@ import { timeoutOf } from './queues.ts'
  * Runs one job of a batch with its request id and time limit, and returns the outcome: a failure does not affect the
  * others.
  */
-export function settle<Context>(
+export function runJob<Context>(
   log: Log,
   job: Job<JobPayload, Context>,
   context: Context,

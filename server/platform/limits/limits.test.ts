@@ -116,11 +116,11 @@ describe('limits in memory', () => {
 
 describe('limits in Redis', () => {
   it('are shared by all nodes', async () => {
-    const [one, other] = [await sharedLimits(), await sharedLimits()]
+    const [first, second] = [await sharedLimits(), await sharedLimits()]
     const limit = { capacity: 2, perSecond: 0.1 }
-    expect(await one.take('shared', limit)).toEqual(yes)
-    expect(await other.take('shared', limit)).toEqual(yes)
-    expect(await one.take('shared', limit)).toEqual(no(10))
+    expect(await first.take('shared', limit)).toEqual(yes)
+    expect(await second.take('shared', limit)).toEqual(yes)
+    expect(await first.take('shared', limit)).toEqual(no(10))
   })
 
   it('delete a bucket that is full again', async () => {

@@ -33,8 +33,8 @@ export function loopMark(secretKey: string, message_id: string): string {
 /** Whether a mark is ours. */
 export function isOwnLoopMark(secretKey: string, mark: string): boolean {
   const [message_id = '', proof = ''] = mark.split(' ')
-  const [given, expected] = [Buffer.from(proof, 'hex'), proofOf(secretKey, 'loop', Buffer.from(message_id))]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const [actual, expected] = [Buffer.from(proof, 'hex'), proofOf(secretKey, 'loop', Buffer.from(message_id))]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function proofOf(secretKey: string, purpose: string, bytes: Buffer): Buffer {
@@ -53,7 +53,7 @@ export function toBase32(bytes: Uint8Array): string {
 
 function fromBase32(code: string): Buffer | undefined {
   if (code.length !== LENGTH) return undefined
-  const bits = [...code].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bits = [...code].map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0')).join('')
   // The last few bits are padding and zero in our addresses: a conversation has exactly one address.
   if (/1/.test(bits.slice((ID_BYTES + PROOF_BYTES) * 8))) return undefined
   const bytes = bits.match(/.{8}/g) ?? []

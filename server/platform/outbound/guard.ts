@@ -33,7 +33,7 @@ export function createGuard(reachable: string[]): Guard {
     return isPublic(address) || networks.check(ipaddr.process(address).toString(), family)
   }
 
-  const lookup = ((hostname: string, options: object, done: (error: Error | null, ...found: unknown[]) => void) => {
+  const lookup = ((hostname: string, options: object, done: (error: Error | null, ...answer: unknown[]) => void) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error)
       const allowed = hosts.has(hostname.toLowerCase())
@@ -71,9 +71,9 @@ function readNetwork(entry: string) {
   const [text = '', size] = entry.split('/')
   if (!ipaddr.isValid(text)) return undefined
   const address = ipaddr.process(text)
-  const most = address.kind() === 'ipv4' ? 32 : 128
-  const bits = size === undefined ? most : Number(size)
-  if (!Number.isInteger(bits) || bits < 0 || bits > most) return undefined
+  const maxBits = address.kind() === 'ipv4' ? 32 : 128
+  const bits = size === undefined ? maxBits : Number(size)
+  if (!Number.isInteger(bits) || bits < 0 || bits > maxBits) return undefined
   return { address: address.toString(), bits, family: address.kind() }
 }
 

@@ -125,8 +125,8 @@ test.each([
 
 test('a host name is checked by the addresses it resolves to when connecting', async () => {
   const { lookup } = createGuard([])
-  const found = await new Promise((resolve) => lookup('localhost', {}, (error) => resolve(error?.message)))
-  expect(found).toMatch(/localhost is a private address/)
+  const message = await new Promise((resolve) => lookup('localhost', {}, (error) => resolve(error?.message)))
+  expect(message).toMatch(/localhost is a private address/)
 })
 
 test('a private host that the operator allowed can be reached', async () => {

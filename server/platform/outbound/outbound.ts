@@ -84,8 +84,8 @@ export function createOutbound(reachable: string[]): Outbound {
     open: await openConnector(createGuard(EVERYTHING)),
   })
   return {
-    async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...given } = {}) {
-      const { may_be_private = false, cut_off = false, signal, ...wanted } = given
+    async request(address, { timeout_ms = TIMEOUT_MS, max_bytes = MAX_BYTES, redirects = 0, ...options } = {}) {
+      const { may_be_private = false, cut_off = false, signal, ...wanted } = options
       const target = URL.parse(address)
       if (!target) throw new AddressRefused('This is not a valid URL.')
       const late = AbortSignal.timeout(timeout_ms)
@@ -93,7 +93,11 @@ export function createOutbound(reachable: string[]): Outbound {
       try {
         opened ??= openConnectors()
         const connector = (await opened)[may_be_private ? 'open' : 'guarded']
-        const { response, url, bytes } = await follow(connector, target, init, { bytes: max_bytes, redirects, cut_off })
+        const { response, url, bytes } = await followRedirects(connector, target, init, {
+          bytes: max_bytes,
+          redirects,
+          cut_off,
+        })
         const headers = new Headers([...response.headers])
         return { status: response.status, ok: response.ok, headers, bytes, url: url.href }
       } catch (error) {
@@ -158,9 +162,14 @@ interface Limits {
   cut_off: boolean
 }
 
-async function follow({ guard, dispatcher, fetch }: Connector, target: URL, init: RequestInit, limits: Limits) {
+async function followRedirects(
+  { guard, dispatcher, fetch }: Connector,
+  target: URL,
+  init: RequestInit,
+  limits: Limits,
+) {
   let url = target
-  for (let left = limits.redirects; ; left--) {
+  for (let remaining = limits.redirects; ; remaining--) {
     guard.checkUrl(url)
     const response = await fetch(url, { ...init, redirect: 'manual', dispatcher })
     const location = response.headers.get('location')
@@ -168,7 +177,7 @@ async function follow({ guard, dispatcher, fetch }: Connector, target: URL, init
       return { response, url, bytes: await readBytes(response.body, limits) }
     }
     await response.body?.cancel()
-    if (left === 0) throw new OutboundFailed(`${target.host} redirects too often.`)
+    if (remaining === 0) throw new OutboundFailed(`${target.host} redirects too often.`)
     const next = new URL(location, url)
     init = redirected(init, response.status, next.origin === url.origin)
     url = next
@@ -182,8 +191,8 @@ function redirected(init: RequestInit, status: number, isSameOrigin: boolean): R
     ([name]) =>
       (isSameOrigin || !PRIVATE_HEADERS.includes(name.toLowerCase())) && (keepsBody || !/^content-/i.test(name)),
   )
-  const rest = { ...init, headers: Object.fromEntries(headers) }
-  return keepsBody ? rest : { ...rest, method: 'GET', body: null }
+  const next = { ...init, headers: Object.fromEntries(headers) }
+  return keepsBody ? next : { ...next, method: 'GET', body: null }
 }
 
 /**
@@ -192,14 +201,14 @@ function redirected(init: RequestInit, status: number, isSameOrigin: boolean): R
  */
 export async function readBytes(
   body: AsyncIterable<Uint8Array> | null,
-  { bytes: most, cut_off = false }: { bytes: number; cut_off?: boolean },
+  { bytes: maxBytes, cut_off = false }: { bytes: number; cut_off?: boolean },
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.length
-    if (size > most && cut_off) return Buffer.concat([...pieces, piece]).subarray(0, most)
-    if (size > most) throw new ResponseTooLarge(`The response is larger than ${Math.round(most / 1000)} kB.`)
+    if (size > maxBytes && cut_off) return Buffer.concat([...pieces, piece]).subarray(0, maxBytes)
+    if (size > maxBytes) throw new ResponseTooLarge(`The response is larger than ${Math.round(maxBytes / 1000)} kB.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
@@ -215,10 +224,10 @@ async function* explained(body: AsyncIterable<Uint8Array> | null, host: string):
 
 function explain(error: unknown, host: string): Error {
   const causes = [error, (error as Error).cause]
-  const known = causes.find((one) => one instanceof AddressRefused || one instanceof OutboundFailed)
-  if (known) return known as Error
+  const explained = causes.find((cause) => cause instanceof AddressRefused || cause instanceof OutboundFailed)
+  if (explained) return explained as Error
   if ((error as Error).name === 'TimeoutError') return new OutboundFailed(`${host} did not respond in time.`)
-  const isUnsent = causes.some((one) => UNSENT.includes((one as { code?: string } | undefined)?.code ?? ''))
+  const isUnsent = causes.some((cause) => UNSENT.includes((cause as { code?: string } | undefined)?.code ?? ''))
   return new (isUnsent ? NotReached : OutboundFailed)(`${host} cannot be reached.`, { cause: error })
 }
 

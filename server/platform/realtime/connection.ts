@@ -130,7 +130,7 @@ export class Connection {
     this.#isEnded = true
     for (const queue of this.#queues.values()) queue.drop()
     this.#queues.clear()
-    this.#hub.forget(this)
+    this.#hub.removeConnection(this)
   }
 
   sweep(now: number) {
@@ -151,7 +151,7 @@ export class Connection {
     this.#waitingCharacters -= size
   }
 
-  forgetQueue(topic: string, queue: TopicQueue) {
+  removeQueue(topic: string, queue: TopicQueue) {
     if (this.#queues.get(topic) === queue) this.#queues.delete(topic)
   }
 
@@ -212,7 +212,7 @@ export class Connection {
     this.#hub.counts.rateLimited++
     const retry_after = this.#allowance.secondsToWait(this.#hub.settings)
     this.reply(address, 'error', { reason: 'rate limited', retry_after })
-    if (this.#allowance.refuse(this.#hub.settings)) this.close(1008, 'too many frames')
+    if (this.#allowance.countRefused(this.#hub.settings)) this.close(1008, 'too many frames')
   }
 
   #queue(queue: TopicQueue, frame: Frame) {

@@ -33,7 +33,7 @@ export class FrameAllowance {
   }
 
   /** Counts a refused frame; true when it exceeds the limit. */
-  refuse({ abusiveAfter }: RealtimeSettings): boolean {
+  countRefused({ abusiveAfter }: RealtimeSettings): boolean {
     return ++this.#refused > abusiveAfter
   }
 

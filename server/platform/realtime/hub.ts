@@ -18,5 +18,5 @@ export interface Hub {
   isDraining(): boolean
   match(topic: string): Match | undefined
   /** A connection has ended. */
-  forget(connection: Connection): void
+  removeConnection(connection: Connection): void
 }

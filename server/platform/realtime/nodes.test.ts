@@ -44,7 +44,9 @@ async function killableNode(): Promise<{ url: string; kill(): void }> {
   const program = resolve(import.meta.dirname, '../../../tests/support/realtime-child.ts')
   const child = spawn(process.execPath, [program, redis.url], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
-  const url = await new Promise<string>((found) => child.stdout.once('data', (text) => found(String(text).trim())))
+  const url = await new Promise<string>((resolveUrl) =>
+    child.stdout.once('data', (text) => resolveUrl(String(text).trim())),
+  )
   return { url, kill: () => child.kill('SIGKILL') }
 }
 
@@ -61,15 +63,15 @@ function presenceChanges(socket: RawSocket): string[] {
 
 /** The state of a client that applies presence states and diffs as Phoenix's helper does. */
 function asSeenBy(socket: RawSocket): PresenceState {
-  const known = new Map<string, { key: string; meta: Meta }>()
+  const entriesByRef = new Map<string, { key: string; meta: Meta }>()
   for (const [, , , event, payload] of socket.frames) {
     const { joins = {}, leaves = {} } = (event === 'presence_state' ? { joins: payload } : payload) as Diff
-    if (event === 'presence_state') known.clear()
+    if (event === 'presence_state') entriesByRef.clear()
     else if (event !== 'presence_diff') continue
-    for (const { key, meta } of metasOf(joins)) known.set(meta.phx_ref, { key, meta })
-    for (const { meta } of metasOf(leaves)) known.delete(meta.phx_ref)
+    for (const { key, meta } of metasOf(joins)) entriesByRef.set(meta.phx_ref, { key, meta })
+    for (const { meta } of metasOf(leaves)) entriesByRef.delete(meta.phx_ref)
   }
-  return toState([...known.values()].map((entry) => ({ ...entry, topic: keyOf(''), node: '' })))
+  return toState([...entriesByRef.values()].map((entry) => ({ ...entry, topic: keyOf(''), node: '' })))
 }
 
 type Diff = { joins?: PresenceState; leaves?: PresenceState }

@@ -32,8 +32,8 @@ export function toState(entries: Iterable<PresenceEntry>): PresenceState {
   // Keys are data: one of them may be called "__proto__".
   const state: PresenceState = Object.create(null)
   for (const { key, meta } of entries) {
-    const present = state[key]
-    if (present) present.metas.push(meta)
+    const existing = state[key]
+    if (existing) existing.metas.push(meta)
     else state[key] = { metas: [meta] }
   }
   return state

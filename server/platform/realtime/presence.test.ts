@@ -61,7 +61,7 @@ function someNode() {
     },
     watch(watched: boolean) {
       isWatched = watched
-      if (!watched) presence.forget(SHOP)
+      if (!watched) presence.unwatch(SHOP)
     },
     gap: () => repairs.forEach((repair) => void repair()),
   }

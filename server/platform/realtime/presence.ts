@@ -113,7 +113,7 @@ export class Presence {
   }
 
   /** No client of this node is on the topic any more: messages about it no longer arrive. */
-  forget(topic: TopicKey) {
+  unwatch(topic: TopicKey) {
     const before = this.#topics.get(topic)
     if (!before || !this.#dependencies.store) return
     this.#topics.delete(topic)
@@ -133,12 +133,12 @@ export class Presence {
     clearInterval(this.#timer)
     const { store, log } = this.#dependencies
     if (!store) return
-    const left = store
+    const leaving = store
       .leave()
       .catch((error) =>
         log.debug({ reason: messageOf(error) }, 'Presence could not be removed; it expires with its lease'),
       )
-    await answerWithin(LEAVE_TIMEOUT_MS, left)
+    await answerWithin(LEAVE_TIMEOUT_MS, leaving)
   }
 
   #change(topic: TopicKey, change: PresenceDiff) {

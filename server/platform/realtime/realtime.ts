@@ -79,7 +79,7 @@ export class Realtime {
     this.#options = options
     this.#settings = { ...DEFAULT_SETTINGS, ...options.settings }
     this.#socketCounts = new SocketCounts(this.#settings)
-    this.#topics = new Topics(bus, (topic) => this.presence.forget(topic))
+    this.#topics = new Topics(bus, (topic) => this.presence.unwatch(topic))
     this.#accessChecks = new AccessChecks(this.#topics)
     this.presence = new Presence({
       bus,
@@ -126,7 +126,7 @@ export class Realtime {
    */
   async broadcast(key: TopicKey, event: string, payload: object, { except }: { except?: Channel } = {}) {
     const frame = encodeBroadcast(wireTopic(key), event, payload)
-    this.#topics.deliver(key, frame, except)
+    this.#topics.deliverFrame(key, frame, except)
     await this.#options.bus.publishToOthers(key, FRAME_MARK + frame)
   }
 
@@ -140,7 +140,7 @@ export class Realtime {
     return {
       broadcast: (key, event, payload) => {
         const frame = encodeBroadcast(wireTopic(key), event, payload)
-        this.#topics.deliver(key, frame)
+        this.#topics.deliverFrame(key, frame)
         void this.#options.bus.publishToOthers(key, `${EVENT_MARK}${event_id} ${frame}`)
       },
       recheck: (recheck) => {
@@ -200,7 +200,7 @@ export class Realtime {
       match: compilePatterns(channels),
       accessChanges: () => this.#accessChecks.count,
       isDraining: () => this.#isDraining,
-      forget: (connection) => {
+      removeConnection: (connection) => {
         if (this.#connections.delete(connection)) this.#socketCounts.remove(connection.caller)
       },
     }
@@ -208,7 +208,8 @@ export class Realtime {
 
   #receiveMessage(topic: string, message: string) {
     if (topic === NODES_TOPIC) this.#handleRequest(JSON.parse(message))
-    else if (message.startsWith(FRAME_MARK)) this.#topics.deliver(readTopicKey(topic), message.slice(FRAME_MARK.length))
+    else if (message.startsWith(FRAME_MARK))
+      this.#topics.deliverFrame(readTopicKey(topic), message.slice(FRAME_MARK.length))
     else if (message.startsWith(EVENT_MARK)) this.#receiveEvent(readTopicKey(topic), message)
     else if (message.startsWith(PRESENCE_MARK))
       this.presence.receive(readTopicKey(topic), message.slice(PRESENCE_MARK.length))
@@ -216,7 +217,7 @@ export class Realtime {
 
   #receiveEvent(key: TopicKey, message: string) {
     const gap = message.indexOf(' ')
-    this.#topics.deliver(key, message.slice(gap + 1))
+    this.#topics.deliverFrame(key, message.slice(gap + 1))
     this.#onEvent(Number(message.slice(EVENT_MARK.length, gap)))
   }
 

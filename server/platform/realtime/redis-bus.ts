@@ -114,7 +114,7 @@ export class RedisBus implements Bus {
     this.#isLosing = false
     // Says whether this user may use channels, before the first message does.
     await this.publishToOthers('probe', '')
-    await this.#subscriptions.settle()
+    await this.#subscriptions.flush()
     for (const repair of this.#repairs) repair()
   }
 }

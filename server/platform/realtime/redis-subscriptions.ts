@@ -7,7 +7,7 @@ const MAX_BATCH = 500
 /**
  * Subscribes and unsubscribes Redis channels as wanted. One command at a time and in batches, so that quick leaving and
  * joining cannot cross and a storm of joins costs few round trips. The client itself renews confirmed subscriptions
- * when it reconnects; the others wait here for `settle`.
+ * when it reconnects; the others wait here for `flush`.
  */
 export class RedisSubscriptions {
   readonly #redis: Redis
@@ -35,7 +35,7 @@ export class RedisSubscriptions {
     if (!this.#redis.isReady) return
     const waiting = this.#waiting.get(channel) ?? Promise.withResolvers<void>()
     this.#waiting.set(channel, waiting)
-    void this.settle()
+    void this.flush()
     return waiting.promise
   }
 
@@ -43,11 +43,11 @@ export class RedisSubscriptions {
     this.#wanted.delete(channel)
     this.#missing.delete(channel)
     if (this.#subscribed.has(channel)) this.#surplus.add(channel)
-    void this.settle()
+    void this.flush()
   }
 
   /** Resolves when nothing is left to do, or nothing can be done. */
-  settle(): Promise<void> {
+  flush(): Promise<void> {
     this.#settling ??= this.#work()
     return this.#settling
   }
@@ -102,7 +102,7 @@ export class RedisSubscriptions {
 }
 
 function nextBatch(channels: Set<string>): string[] {
-  const some = [...channels.values().take(MAX_BATCH)]
-  for (const channel of some) channels.delete(channel)
-  return some
+  const batch = [...channels.values().take(MAX_BATCH)]
+  for (const channel of batch) channels.delete(channel)
+  return batch
 }

@@ -38,7 +38,7 @@ function connectAll(amount: number, choose: () => RealtimeNode) {
   return Promise.all(Array.from({ length: amount }, connect)).then(() => ({ sentAway: () => sentAway }))
 }
 
-const withFewest = () => nodes.toSorted((one, other) => count(one) - count(other))[0]!
+const withFewest = () => nodes.toSorted((a, b) => count(a) - count(b))[0]!
 
 test('after a restart sockets are redistributed, a few at a time, until the nodes have about the same number', async () => {
   const first = await start()

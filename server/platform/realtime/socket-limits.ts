@@ -15,8 +15,8 @@ export class SocketCounts {
   /** Whether the network of a caller may open no further socket. */
   isFull(caller: Caller): boolean {
     const { maxTeamSocketsPerNetwork, maxVisitorSocketsPerNetwork } = this.#settings
-    const most = caller.kind === 'user' ? maxTeamSocketsPerNetwork : maxVisitorSocketsPerNetwork
-    return (this.#counts.get(keyOf(caller)) ?? 0) >= most
+    const limit = caller.kind === 'user' ? maxTeamSocketsPerNetwork : maxVisitorSocketsPerNetwork
+    return (this.#counts.get(keyOf(caller)) ?? 0) >= limit
   }
 
   add(caller: Caller): void {

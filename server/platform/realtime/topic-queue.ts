@@ -60,7 +60,7 @@ export class TopicQueue {
       }
     }
     this.#isBusy = false
-    if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
+    if (this.isIdle) this.#connection.removeQueue(this.#topic, this)
   }
 
   /** Ends the channel without a message to the client; the caller sends that. */
@@ -82,7 +82,7 @@ export class TopicQueue {
   end(channel: JoinedChannel, event: 'phx_close' | 'phx_error') {
     if (this.#channel !== channel) return
     this.drop()
-    if (this.isIdle) this.#connection.forgetQueue(this.#topic, this)
+    if (this.isIdle) this.#connection.removeQueue(this.#topic, this)
     channel.sendEnd(event)
   }
 

@@ -51,11 +51,11 @@ export class Topics {
   }
 
   send(key: TopicKey, event: string, payload: object) {
-    if (this.has(key)) this.deliver(key, encodeBroadcast(wireTopic(key), event, payload))
+    if (this.has(key)) this.deliverFrame(key, encodeBroadcast(wireTopic(key), event, payload))
   }
 
   /** Sends a frame of version 2 to all channels of a topic, serialised once. */
-  deliver(key: TopicKey, frame: string, except?: object) {
+  deliverFrame(key: TopicKey, frame: string, except?: object) {
     const channels = this.#channels.get(key)
     if (!channels) return
     const bytes: Partial<Record<Version, Buffer>> = { 2: Buffer.from(frame) }

@@ -32,8 +32,8 @@ async function upgrade(node: RealtimeNode, path: string, headers: Record<string,
 describe('an upgrade', () => {
   it('is accepted from any origin, with or without parameters', async () => {
     const node = await start()
-    for (const rest of ['', '?vsn=2.0.0&inbox_id=undefined', '?%']) {
-      const path = `/socket/websocket${rest}`
+    for (const query of ['', '?vsn=2.0.0&inbox_id=undefined', '?%']) {
+      const path = `/socket/websocket${query}`
       expect(await upgrade(node, path, { origin: 'https://elsewhere.example' })).toMatchObject({ status: 101 })
       expect(await upgrade(node, `/${path}`)).toMatchObject({ status: 101 })
     }

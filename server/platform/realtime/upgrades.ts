@@ -57,10 +57,10 @@ export function acceptUpgrades(server: Server, options: UpgradeOptions) {
   const isOurs: UpgradeFilter = ({ url }) => url?.split('?', 1)[0]?.replace(/\/{2,}/g, '/') === options.settings.path
   ignoreOtherPaths(server, isOurs)
   server.on('upgrade', async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && refuse(socket, 404)
+    if (!isOurs(request)) return server.listenerCount('upgrade') === 1 && rejectUpgrade(socket, 404)
     socket.on('error', ignore)
-    const admission = await admit(options, request)
-    if ('status' in admission) return refuse(socket, admission.status, admission.retryAfterSeconds)
+    const admission = await authorizeUpgrade(options, request)
+    if ('status' in admission) return rejectUpgrade(socket, admission.status, admission.retryAfterSeconds)
     if (socket.destroyed) return
     socket.off('error', ignore)
     const { caller, version } = admission
@@ -76,7 +76,7 @@ function ignoreOtherPaths(server: Server & { shouldUpgradeCallback?: UpgradeFilt
 }
 
 /** Never throws. */
-async function admit(options: UpgradeOptions, request: IncomingMessage): Promise<Admission> {
+async function authorizeUpgrade(options: UpgradeOptions, request: IncomingMessage): Promise<Admission> {
   if (options.isDraining()) return { status: 503, retryAfterSeconds: 1 }
   const allowance = await options.limits.take(
     `sockets:${networkOf(options.addressOf(request))}`,
@@ -108,8 +108,8 @@ async function admit(options: UpgradeOptions, request: IncomingMessage): Promise
 /** The token of clients since Phoenix 1.8: sent as a subprotocol and not in the URL, which proxies log. */
 function offeredToken({ headers }: IncomingMessage): string | undefined {
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
-  const found = offered.find((protocol) => protocol.startsWith(TOKEN_PREFIX))
-  return found && Buffer.from(found.slice(TOKEN_PREFIX.length), 'base64url').toString()
+  const tokenProtocol = offered.find((protocol) => protocol.startsWith(TOKEN_PREFIX))
+  return tokenProtocol && Buffer.from(tokenProtocol.slice(TOKEN_PREFIX.length), 'base64url').toString()
 }
 
 function versionOf(vsn = '1.0.0'): Version | undefined {
@@ -117,7 +117,7 @@ function versionOf(vsn = '1.0.0'): Version | undefined {
   if (vsn.startsWith('1.')) return 1
 }
 
-function refuse(socket: Duplex, status: number, retryAfterSeconds?: number) {
+function rejectUpgrade(socket: Duplex, status: number, retryAfterSeconds?: number) {
   const wait = retryAfterSeconds ? `retry-after: ${retryAfterSeconds}\r\n` : ''
   // The HTTP server keeps sockets half open, and nobody else watches over this one.
   socket.once('finish', () => socket.destroy())

@@ -134,8 +134,8 @@ export class GuestRun {
     )
     offer('uuid', () => context.newString(randomUUID()))
     offer('parseUrl', (address, base) => context.newString(partsOf(text(address!), text(base!))))
-    offer('base64', (given) => context.newString(Buffer.from(text(given!), 'latin1').toString('base64')))
-    offer('unbase64', (given) => context.newString(Buffer.from(text(given!), 'base64').toString('latin1')))
+    offer('base64', (argument) => context.newString(Buffer.from(text(argument!), 'latin1').toString('base64')))
+    offer('unbase64', (argument) => context.newString(Buffer.from(text(argument!), 'base64').toString('latin1')))
     context
       .newFunction('compile', (source, path) =>
         context.evalCode(

@@ -19,12 +19,12 @@ interface SandboxInput {
   account_id?: string
 }
 
-const refuse = () => Promise.reject(new Error('Nobody answers.'))
+const rejectFetch = () => Promise.reject(new Error('Nobody answers.'))
 const run = (
   code: string,
-  { input = {}, modules = {}, env = {}, fetch = refuse, by = sandbox, account_id = 'acme' }: SandboxInput = {},
+  { input = {}, modules = {}, env = {}, fetch = rejectFetch, by = sandbox, account_id = 'acme' }: SandboxInput = {},
 ) => by.run(account_id, { code, modules, env, input }, { fetch })
-const handler = (body: string, given?: SandboxInput) => run(`async function handler(given) { ${body} }`, given)
+const handler = (body: string, options?: SandboxInput) => run(`async function handler(given) { ${body} }`, options)
 const answer = (body: string, status = 200): SandboxResponse => ({ status, url: '', headers: { a: 'b' }, body })
 
 test('a handler receives the event, may be asynchronous, and its result is returned', async () => {
@@ -111,9 +111,9 @@ test('a failed or invalid request throws in the function', async () => {
 
 test('requests are limited in number and concurrency', async () => {
   let now = 0
-  let most = 0
+  let peak = 0
   const fetch = async () => {
-    most = Math.max(most, ++now)
+    peak = Math.max(peak, ++now)
     await new Promise((resolve) => setTimeout(resolve, 5))
     now--
     return answer('')
@@ -123,7 +123,7 @@ test('requests are limited in number and concurrency', async () => {
      return all.filter(({status}) => status === 'rejected').map(({reason}) => reason.message)`,
     { fetch },
   )
-  expect(most).toBe(6)
+  expect(peak).toBe(6)
   expect(result).toEqual(Array(30).fill('A function makes 50 requests at most.'))
 })
 

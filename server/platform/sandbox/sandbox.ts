@@ -197,8 +197,8 @@ class SandboxProcess implements PooledProcess<Run> {
     }
   }
 
-  async #fetch(host: SandboxHost, given: unknown): Promise<{ response: SandboxResponse } | { error: string }> {
-    const { success, data: request } = z.safeParse(SandboxRequest, given)
+  async #fetch(host: SandboxHost, input: unknown): Promise<{ response: SandboxResponse } | { error: string }> {
+    const { success, data: request } = z.safeParse(SandboxRequest, input)
     if (!success) return { error: 'The request cannot be sent: its method, headers or body are invalid.' }
     try {
       return { response: await host.fetch(request) }

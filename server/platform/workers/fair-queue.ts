@@ -70,8 +70,8 @@ export class FairQueue<Item> {
 
   /** A single item may be larger than the limit: it would never be accepted otherwise. */
   #isFullWith(bytes: number): boolean {
-    const { items, bytes: most } = this.#limits
-    return this.#items >= items || (this.#items > 0 && this.#bytes + bytes > most)
+    const { items, bytes: maxBytes } = this.#limits
+    return this.#items >= items || (this.#items > 0 && this.#bytes + bytes > maxBytes)
   }
 
   /** The account that holds most, if it holds more than this one would. */
@@ -80,18 +80,18 @@ export class FairQueue<Item> {
     const sizeOf = (list: Waiting<Item>[]) =>
       isCounted ? list.length : list.reduce((sum, { bytes }) => sum + bytes, 0)
     let largest: string | undefined
-    let most = sizeOf(this.#accounts.get(account_id) ?? []) + (isCounted ? 1 : bytes)
+    let largestSize = sizeOf(this.#accounts.get(account_id) ?? []) + (isCounted ? 1 : bytes)
     for (const [id, list] of this.#accounts) {
-      if (id === account_id || sizeOf(list) < most) continue
+      if (id === account_id || sizeOf(list) < largestSize) continue
       largest = id
-      most = sizeOf(list)
+      largestSize = sizeOf(list)
     }
     return largest
   }
 
-  #remove(account_id: string, which: 'oldest' | 'newest'): Item {
+  #remove(account_id: string, end: 'oldest' | 'newest'): Item {
     const list = this.#accounts.get(account_id)!
-    const { item, bytes } = which === 'oldest' ? list.shift()! : list.pop()!
+    const { item, bytes } = end === 'oldest' ? list.shift()! : list.pop()!
     if (list.length === 0) this.#accounts.delete(account_id)
     this.#items--
     this.#bytes -= bytes

@@ -90,12 +90,12 @@ export class TaskProcess implements PooledProcess<Order> {
     if (message.isLarge) this.kill('stopped')
   }
 
-  #finish(settle: (current: Current) => void): void {
+  #finish(answer: (current: Current) => void): void {
     const current = this.#current
     if (!current) return
     this.#current = undefined
     clearTimeout(current.timer)
-    settle(current)
+    answer(current)
     current.done()
   }
 

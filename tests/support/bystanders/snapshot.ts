@@ -74,13 +74,13 @@ const sameKey = ({ key }: Table) => key.map((column) => `t.${column} = b.${colum
 
 /** Whether a row is about a bystander: by one of the ids or users, or by the name they all have. */
 function isAboutBystander({ ids, users, documents }: Table): string {
-  const known = ids.map((column) => `t.${column} IN (SELECT id FROM bystanders.ids)`)
+  const byId = ids.map((column) => `t.${column} IN (SELECT id FROM bystanders.ids)`)
   const written = users.map((column) => `t.${column} IN (SELECT id FROM bystanders.users)`)
   const mentioned = documents.map(
     (column) => `EXISTS (SELECT FROM regexp_matches(t.${column}::text, '[0-9a-f]{8}-[0-9a-f-]{27}', 'g') found
       WHERE found[1] IN (SELECT id::text FROM bystanders.ids))`,
   )
-  return [...known, ...written, ...mentioned, "t::text LIKE '%ystander%'"].join(' OR ')
+  return [...byId, ...written, ...mentioned, "t::text LIKE '%ystander%'"].join(' OR ')
 }
 
 /**

@@ -32,7 +32,7 @@ export function bystandersMayChange(where: Announced): void {
 
 /** A list of a whole account without the bystanders' rows. */
 export function withoutBystanders<One>(list: One[]): One[] {
-  return list.filter((one) => !JSON.stringify(one).includes('ystander'))
+  return list.filter((item) => !JSON.stringify(item).includes('ystander'))
 }
 
 /** The unannounced changes of bystanders, as a text that names the rows; empty if there are none. */
@@ -41,7 +41,7 @@ export async function unannouncedChanges(watcher: Watcher): Promise<string> {
   if (differences.length === 0) return ''
   await watcher.accept()
   return differences
-    .filter((one) => !announced.some((may) => covers(may, one)))
+    .filter((difference) => !announced.some((may) => covers(may, difference)))
     .map(
       ({ table_name, before, after }) =>
         `${table_name}\n  before ${before ?? '(nothing)'}\n  after  ${after ?? '(nothing)'}`,

@@ -63,8 +63,8 @@ async function frameOf(page: Page, css: string | undefined): Promise<Frame> {
 }
 
 async function find(page: Page, { css, text, frame }: Target): Promise<ElementHandle<Element>> {
-  const found = await (await frameOf(page, frame)).evaluateHandle(callOf(findElement, [css, text ?? null]))
-  const element = found.asElement()
+  const handle = await (await frameOf(page, frame)).evaluateHandle(callOf(findElement, [css, text ?? null]))
+  const element = handle.asElement()
   if (!element) throw new Error(`There is no ${css} with “${text ?? ''}”.`)
   return element as ElementHandle<Element>
 }

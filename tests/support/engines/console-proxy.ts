@@ -51,7 +51,7 @@ export async function startConsoleProxy(): Promise<{ port: number; messages: str
       server.write(head)
       join(client, server)
     })
-    follow(sockets, client, server)
+    trackPair(sockets, client, server)
   })
   proxy.on('upgrade', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
     const url = new URL(incoming.url ?? '/')
@@ -61,7 +61,7 @@ export async function startConsoleProxy(): Promise<{ port: number; messages: str
       server.write(head)
       join(client, server)
     })
-    follow(sockets, client, server)
+    trackPair(sockets, client, server)
   })
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
   return {
@@ -76,12 +76,12 @@ export async function startConsoleProxy(): Promise<{ port: number; messages: str
   }
 }
 
-function join(one: Duplex, other: Duplex) {
-  one.pipe(other).pipe(one)
+function join(first: Duplex, second: Duplex) {
+  first.pipe(second).pipe(first)
 }
 
 /** Neither side outlives the other, and a broken connection is no error of the proxy. */
-function follow(sockets: Set<Duplex>, client: Duplex, server: Socket) {
+function trackPair(sockets: Set<Duplex>, client: Duplex, server: Socket) {
   for (const [socket, other] of [
     [client, server],
     [server, client],

@@ -45,8 +45,8 @@ export class FirefoxTab implements Tab {
   }
 
   async has({ css, text, frame }: Target) {
-    const found = await this.#evaluate(`!!${callOf(findElement, [css, text ?? null])}`, await this.#frameOf(frame))
-    return found.value === true
+    const result = await this.#evaluate(`!!${callOf(findElement, [css, text ?? null])}`, await this.#frameOf(frame))
+    return result.value === true
   }
 
   async click(target: Target) {

@@ -97,9 +97,9 @@ export class WebkitTab implements Tab {
 
   #onElement({ css, text, frame }: Target, action: string, body: object): Promise<void> {
     return this.#within(frame, async () => {
-      const found = await this.#find(css, text)
-      if (!found) throw new Error(`There is no ${css} with “${text ?? ''}”.`)
-      await this.#parts.call('POST', `/element/${found[ELEMENT]}/${action}`, body)
+      const element = await this.#find(css, text)
+      if (!element) throw new Error(`There is no ${css} with “${text ?? ''}”.`)
+      await this.#parts.call('POST', `/element/${element[ELEMENT]}/${action}`, body)
     })
   }
 

@@ -34,12 +34,12 @@ type Visibility = 'shown' | 'masked' | 'hidden'
  */
 function visibilityOf(node: Node | null): Visibility {
   let visibility: Visibility = 'shown'
-  let place = documentOf(node)
-  while (place !== document) {
-    const frame = place?.defaultView?.frameElement
+  let current = documentOf(node)
+  while (current !== document) {
+    const frame = current?.defaultView?.frameElement
     if (!frame || findAround(frame, BLOCKED)) return 'hidden'
-    if (place?.designMode === 'on' || findAround(frame, WRITABLE)) visibility = 'masked'
-    place = frame.ownerDocument
+    if (current?.designMode === 'on' || findAround(frame, WRITABLE)) visibility = 'masked'
+    current = frame.ownerDocument
   }
   return visibility
 }
@@ -50,9 +50,9 @@ function documentOf(node: Node | null): Document | null {
 
 /** Like `closest`, but also crosses shadow roots. */
 function findAround(element: Element, selector: string): Element | null {
-  const found = element.closest(selector)
+  const closest = element.closest(selector)
   const { host } = element.getRootNode() as Partial<ShadowRoot>
-  return found ?? (host ? findAround(host, selector) : null)
+  return closest ?? (host ? findAround(host, selector) : null)
 }
 
 const nodeOf = (id: number) => record.mirror.getNode(id)
@@ -65,7 +65,7 @@ export function attachedDocument({ isAttachIframe, adds }: Change): Document | n
 /** Removes from a change, in place, what its frame hides. Returns whether anything is left. */
 export function guardFrames(change: Change): boolean {
   const { adds, texts, attributes, positions, id } = change
-  const isShown = (one: OfNode) => visibilityOf(nodeOf(one.id)) !== 'hidden'
+  const isShown = (item: OfNode) => visibilityOf(nodeOf(item.id)) !== 'hidden'
   if (positions) change.positions = positions.filter(({ id }) => !nodeOf(id) || isShown({ id }))
   if (adds) change.adds = adds.filter(({ node }) => isShown(node))
   if (texts) change.texts = texts.filter(isShown)
@@ -80,9 +80,9 @@ export function guardFrames(change: Change): boolean {
 }
 
 function hideWords(root: Serialized) {
-  const left = [root]
-  for (let node = left.pop(); node; node = left.pop()) {
-    if (node.childNodes) left.push(...node.childNodes)
+  const stack = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.childNodes) stack.push(...node.childNodes)
     const isStyle = nodeOf(node.id)?.parentNode?.nodeName === 'STYLE'
     if (node.type === TEXT && node.textContent && !isStyle) node.textContent = hide(node.textContent)
   }

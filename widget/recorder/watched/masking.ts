@@ -78,11 +78,11 @@ function hideDescriptions(part: object, nodeOf: (id: number) => Node | null): vo
  * `srcdoc` and the query of addresses from frames. Changes the event in place.
  */
 export function scrub<Event extends object>(event: Event, nodeOf: (id: number) => Node | null): Event {
-  const left: object[] = [event]
-  for (let object = left.pop(); object; object = left.pop()) {
+  const stack: object[] = [event]
+  for (let object = stack.pop(); object; object = stack.pop()) {
     hideDescriptions(object, nodeOf)
     for (const [name, value] of Object.entries(object)) {
-      if (typeof value === 'object' && value) left.push(value)
+      if (typeof value === 'object' && value) stack.push(value)
       // `srcdoc` would be unmasked; the content of the frame is recorded separately.
       if (name === 'srcdoc') Reflect.deleteProperty(object, name)
       if (name === 'rr_src' && typeof value === 'string') Reflect.set(object, name, value.replace(/[?#].*/, ''))
@@ -95,7 +95,7 @@ export function scrub<Event extends object>(event: Event, nodeOf: (id: number) =
 }
 
 function scrubText(text: string): string {
-  let clean = text.length < 13 ? text : text.replace(CARD, (found) => (isCard(found) ? hide(found) : found))
+  let clean = text.length < 13 ? text : text.replace(CARD, (match) => (isCard(match) ? hide(match) : match))
   for (const secret of secrets.values()) clean = clean.replaceAll(secret, SECRET)
   return clean
 }

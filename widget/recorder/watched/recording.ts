@@ -67,9 +67,9 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     }
   }
 
-  function watchFields(place: Document) {
-    for (const field of place.querySelectorAll('input,textarea')) rememberSecret(field)
-    place.addEventListener('input', listen, { capture: true, signal: fields.signal })
+  function watchFields(root: Document) {
+    for (const field of root.querySelectorAll('input,textarea')) rememberSecret(field)
+    root.addEventListener('input', listen, { capture: true, signal: fields.signal })
   }
 
   function beginHalf() {
@@ -87,10 +87,10 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
     stop?.()
     fields = new AbortController()
     watchFields(document)
-    let isOver = false
+    let hasEnded = false
     const end = record<Emitted>({
       // rrweb still reports frames that load another page after the recording has ended.
-      emit: (event) => isOver || emit(event),
+      emit: (event) => hasEnded || emit(event),
       blockSelector: BLOCKED,
       maskInputOptions: EVERY_FIELD,
       maskInputFn: maskInput,
@@ -102,7 +102,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
       errorHandler: () => true,
     })
     stop = () => {
-      isOver = true
+      hasEnded = true
       end?.()
       fields.abort()
       stop = undefined
@@ -114,7 +114,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   }
 
   /** The visitor presses Stop. Whoever watches is told, because their page would not come back as after a lost line. */
-  function refuse() {
+  function declineRecording() {
     options.push('replay:events', `{"events":[${customEvent('parley:stopped', true)}]}`, () => undefined)
     options.stop()
   }
@@ -122,7 +122,7 @@ export function startRecording(options: RecordingOptions, keepsLastMinute: boole
   function watch(count: number, isNew: boolean) {
     watchers = count
     const isSeen = count > 0 && options.showsSign
-    if (isSeen) hideSign ??= showSign(refuse)
+    if (isSeen) hideSign ??= showSign(declineRecording)
     else hideSign?.()
     if (!isSeen) hideSign = undefined
     if (count === 0) {

@@ -51,11 +51,11 @@ test('saved settings that the page has fetched are used, including hours and com
 
 test('default texts that were saved are shown in the window’s language', () => {
   const account = { company_name: 'Acme', subscription_plan: 'team', is_outside_working_hours: false }
-  const found = { title: 'Welcome to Acme', subtitle: 'Ask us anything in the chat window below 😊' }
+  const defaults = { title: 'Welcome to Acme', subtitle: 'Ask us anything in the chat window below 😊' }
   const availability = { agent_available_text: 'We are online!', new_message_placeholder: 'Start typing...' }
   const read = (settings: object) =>
     readAddress(`?token=${ACCOUNT}&saved=${encodeURIComponent(JSON.stringify({ ...settings, account }))}`)!.saved
-  expect(Object.keys(read({ ...found, ...availability })!)).not.toEqual(
+  expect(Object.keys(read({ ...defaults, ...availability })!)).not.toEqual(
     expect.arrayContaining(['title', 'subtitle', 'agentAvailableText', 'newMessagePlaceholder']),
   )
   expect(read({ title: 'Welcome to our shop', subtitle: '' })).toMatchObject({

@@ -3,7 +3,7 @@ import type { WidgetSettings } from '#contract/widget/widgets.ts'
 import { FRESH } from '../../protocol.ts'
 import type { InboxRef } from '../calls.ts'
 import { NOT_SAID } from '../session/claims.ts'
-import { en, fill } from './words.ts'
+import { en, fill } from './labels.ts'
 
 /** Texts, by the page's name for them, with the saved setting that each overrides. */
 const TEXTS = {
@@ -49,14 +49,14 @@ export type Appearance = Partial<Record<TextKey, string> & Record<SwitchKey, boo
  * Reads known keys and ignores others. Used for the frame's address and for messages of the page, so it must not accept
  * a server address: calls always go to the window's own origin.
  */
-export function readAppearance(given: Record<string, unknown>): Appearance {
+export function readAppearance(input: Record<string, unknown>): Appearance {
   const appearance: Appearance = {}
   for (const key of [...(Object.keys(TEXTS) as TextKey[]), ...MORE_TEXTS]) {
-    const value = given[key]
+    const value = input[key]
     if (typeof value === 'string') appearance[key] = value.slice(0, 5000)
   }
   for (const key of [...(Object.keys(SWITCHES) as SwitchKey[]), ...MORE_SWITCHES]) {
-    const value = given[key]
+    const value = input[key]
     if (value !== undefined && value !== null) appearance[key] = [true, 1, '1', 'true'].includes(value as string)
   }
   return appearance

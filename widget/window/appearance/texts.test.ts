@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changePresent } from '../realtime/presence.ts'
+import { fill } from './labels.ts'
 import { findTitle } from './title.ts'
 import { chooseLanguage, loadTranslation } from './translation.ts'
-import { fill } from './words.ts'
 
 test('the first supported language is used, Arabic from right to left', async () => {
   expect(chooseLanguage([undefined, 'vi-VN', 'en'])).toBe('vi')
@@ -10,11 +10,11 @@ test('the first supported language is used, Arabic from right to left', async ()
   expect(chooseLanguage(['ar-EG'])).toBe('ar')
   expect(await loadTranslation('ar')).toMatchObject({
     language: 'ar',
-    words: { direction: 'rtl', send: 'إرسال الرسالة' },
+    labels: { direction: 'rtl', send: 'إرسال الرسالة' },
   })
   expect(await loadTranslation('en')).toMatchObject({
     language: 'en',
-    words: { direction: 'ltr', send: 'Send message' },
+    labels: { direction: 'ltr', send: 'Send message' },
   })
   expect(await loadTranslation('xx')).toMatchObject({ language: 'en' })
   expect(fill('{{name}} is typing', { name: 'Mai' })).toBe('Mai is typing')
@@ -23,7 +23,7 @@ test('the first supported language is used, Arabic from right to left', async ()
 test('an agent with two windows is online until the last one is closed', () => {
   const meta = { metas: [{ user_id: 1 }] }
   const twice = [meta, meta].reduce(
-    (present, one) => changePresent(present, { joins: { 'user:1': one }, leaves: {} }),
+    (presence, joined) => changePresent(presence, { joins: { 'user:1': joined }, leaves: {} }),
     {},
   )
   const once = changePresent(twice, { joins: {}, leaves: { 'user:1': meta } })
@@ -32,17 +32,17 @@ test('an agent with two windows is online until the last one is closed', () => {
 })
 
 test('a default title is shown in the window’s language, also if it was saved', async () => {
-  const { words } = await loadTranslation('ar')
-  expect(findTitle({ title: 'Welcome!' }, words)).toBe('مرحبًا!')
-  expect(findTitle({ companyName: 'Acme' }, words)).toBe('مرحبًا بك في \u2068Acme\u2069')
-  expect(findTitle({ title: 'Welcome to our shop', companyName: 'Acme' }, words)).toBe('Welcome to our shop')
-  const english = (await loadTranslation('en')).words
+  const { labels } = await loadTranslation('ar')
+  expect(findTitle({ title: 'Welcome!' }, labels)).toBe('مرحبًا!')
+  expect(findTitle({ companyName: 'Acme' }, labels)).toBe('مرحبًا بك في \u2068Acme\u2069')
+  expect(findTitle({ title: 'Welcome to our shop', companyName: 'Acme' }, labels)).toBe('Welcome to our shop')
+  const english = (await loadTranslation('en')).labels
   expect(findTitle({ title: 'Welcome!', companyName: 'Acme' }, english)).toBe('Welcome!')
 })
 
 test('names are kept together in texts of the other writing direction', async () => {
-  const { words } = await loadTranslation('ar')
-  expect(fill(words.typing, { name: 'Ada!' })).toContain('\u2068Ada!\u2069')
+  const { labels } = await loadTranslation('ar')
+  expect(fill(labels.typing, { name: 'Ada!' })).toContain('\u2068Ada!\u2069')
   expect(fill('{{name}} is typing…', { name: 'עדה' })).toBe('\u2068עדה\u2069 is typing…')
   expect(fill('{{name}} is typing…', { name: 'Ada' })).toBe('Ada is typing…')
 })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { findLanguage, REFERENCE_LANGUAGE } from '#contract/languages.ts'
-import { en, type Words } from './words.ts'
+import { en, type Labels } from './labels.ts'
 
 export interface Translation {
   language: string
-  words: Words
+  labels: Labels
 }
 
 const FOLDER = '../../../locales/'
@@ -24,9 +24,9 @@ export function chooseLanguage(preferred: readonly (string | null | undefined)[]
 export async function loadTranslation(language: string): Promise<Translation> {
   try {
     const texts = await LOADERS[FOLDER + language + FILE]!()
-    return { language, words: Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])) as Words }
+    return { language, labels: Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])) as Labels }
   } catch {
-    return { language: REFERENCE_LANGUAGE, words: en }
+    return { language: REFERENCE_LANGUAGE, labels: en }
   }
 }
 
@@ -38,11 +38,11 @@ export function useTranslation(first: Translation, preferred: string | undefined
   const [translation, setTranslation] = useState(first)
   const language = chooseLanguage([preferred, ...navigator.languages])
   useEffect(() => {
-    let isOver = false
+    let isStale = false
     if (language !== translation.language)
-      void loadTranslation(language).then((loaded) => !isOver && setTranslation(loaded))
+      void loadTranslation(language).then((loaded) => !isStale && setTranslation(loaded))
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [language, translation.language])
   return translation

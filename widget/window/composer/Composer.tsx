@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import './Composer.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import type { Chat } from '../chat.ts'
 import { SendIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
@@ -13,7 +13,7 @@ const HAS_MICROPHONE = typeof MediaRecorder === 'function' && !!navigator.mediaD
 interface Props {
   chat: Chat
   state: ChatState
-  words: Words
+  labels: Labels
 }
 
 /** The server's limit for one message, in characters. */
@@ -23,7 +23,7 @@ const loadTray = () => import('../lazy/FileTray.tsx')
 const loadRecorder = () => import('../lazy/VoiceRecorder.tsx')
 
 /** The message field, one to four lines high; the draft is stored until it is sent. */
-export function Composer({ chat, state, words }: Props) {
+export function Composer({ chat, state, labels }: Props) {
   const { appearance, files, openings, draftings } = state
   const [text, setText] = useState(() => chat.writing.readDraft())
   const [isRecording, setRecording] = useState(false)
@@ -31,7 +31,7 @@ export function Composer({ chat, state, words }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const tray = useLazy(files.length > 0, loadTray)
   const recorder = useLazy(isRecording, loadRecorder)
-  const placeholder = appearance.newMessagePlaceholder || words.placeholder
+  const placeholder = appearance.newMessagePlaceholder || labels.placeholder
   const isBusy = chat.files.isBusy()
   const isReady = (!!text.trim() || files.some(({ state: is }) => is === 'stored')) && !isBusy
   const canAttach = !appearance.isHideAttachments
@@ -42,14 +42,14 @@ export function Composer({ chat, state, words }: Props) {
   }, [openings])
 
   useEffect(() => {
-    const take = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+    const focusOnKey = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
       if (document.activeElement !== document.body || key.length > 1 || ctrlKey || metaKey || altKey) return
       area.current?.focus()
     }
     // Safari ignores focus() in a cross-origin frame before the visitor interacts with it, so the first key press sets
     // the focus.
-    addEventListener('keydown', take)
-    return () => removeEventListener('keydown', take)
+    addEventListener('keydown', focusOnKey)
+    return () => removeEventListener('keydown', focusOnKey)
   }, [])
 
   useEffect(() => {
@@ -85,9 +85,9 @@ export function Composer({ chat, state, words }: Props) {
   }
 
   /** Inserts at the cursor, as if it had been typed: the field reports it, and undo takes it back. */
-  function insert(sign: string) {
+  function insert(emoji: string) {
     area.current?.focus()
-    document.execCommand('insertText', false, sign)
+    document.execCommand('insertText', false, emoji)
   }
 
   function sendOnEnter(event: KeyboardEvent) {
@@ -111,12 +111,14 @@ export function Composer({ chat, state, words }: Props) {
       setRecording(false)
       requestAnimationFrame(() => area.current?.focus())
     }
-    return <recorder.VoiceRecorder words={words} add={(file, seconds) => chat.files.add([file], seconds)} stop={stop} />
+    return (
+      <recorder.VoiceRecorder labels={labels} add={(file, seconds) => chat.files.add([file], seconds)} stop={stop} />
+    )
   }
   return (
     <div className="writing">
       {files.length > 0 && tray && (
-        <tray.FileTray uploads={chat.files} files={files} isQueued={isQueued} words={words} />
+        <tray.FileTray uploads={chat.files} files={files} isQueued={isQueued} labels={labels} />
       )}
       <form
         className="composer"
@@ -139,7 +141,7 @@ export function Composer({ chat, state, words }: Props) {
           onPaste={attachPasted}
         />
         <ComposerTools
-          words={words}
+          labels={labels}
           canAttach={canAttach}
           canRecord={canRecord}
           attach={(chosen) => chat.files.add(chosen)}
@@ -147,7 +149,7 @@ export function Composer({ chat, state, words }: Props) {
           insert={insert}
         />
         {!canRecord && (
-          <button type="submit" className="send" aria-label={words.send} title={words.send} disabled={!isReady}>
+          <button type="submit" className="send" aria-label={labels.send} title={labels.send} disabled={!isReady}>
             <SendIcon />
           </button>
         )}

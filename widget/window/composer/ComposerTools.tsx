@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import { AttachIcon, MicrophoneIcon, SmileIcon } from '../icons.tsx'
 import { useLazy } from '../useLazy.ts'
 
 interface Props {
-  words: Words
+  labels: Labels
   canAttach: boolean
   canRecord: boolean
   attach: (files: File[]) => void
   record: () => void
-  insert: (sign: string) => void
+  insert: (emoji: string) => void
 }
 
 const loadPicker = () => import('../lazy/EmojiPicker.tsx')
 
 /** Buttons for files, voice messages and emoji. */
-export function ComposerTools({ words, canAttach, canRecord, attach, record, insert }: Props) {
+export function ComposerTools({ labels, canAttach, canRecord, attach, record, insert }: Props) {
   const [isPicking, setPicking] = useState(false)
   const picker = useLazy(isPicking, loadPicker)
   const input = useRef<HTMLInputElement>(null)
@@ -32,8 +32,8 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
         ref={button}
         type="button"
         className="tool"
-        aria-label={words.emoji}
-        title={words.emoji}
+        aria-label={labels.emoji}
+        title={labels.emoji}
         aria-expanded={isPicking}
         onClick={() => setPicking(!isPicking)}
         onKeyDown={(event) => {
@@ -47,10 +47,10 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
       </button>
       {isPicking && picker && (
         <picker.EmojiPicker
-          label={words.emoji}
-          pick={(sign) => {
+          label={labels.emoji}
+          pick={(emoji) => {
             setPicking(false)
-            insert(sign)
+            insert(emoji)
           }}
           close={stopPicking}
         />
@@ -60,8 +60,8 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
           <button
             type="button"
             className="tool"
-            aria-label={words.attach}
-            title={words.attach}
+            aria-label={labels.attach}
+            title={labels.attach}
             onClick={() => input.current?.click()}
           >
             <AttachIcon />
@@ -80,7 +80,7 @@ export function ComposerTools({ words, canAttach, canRecord, attach, record, ins
         </>
       )}
       {canRecord && (
-        <button type="button" className="tool" aria-label={words.record} title={words.record} onClick={record}>
+        <button type="button" className="tool" aria-label={labels.record} title={labels.record} onClick={record}>
           <MicrophoneIcon />
         </button>
       )}

@@ -34,8 +34,8 @@ function readOptions(text: string): Choice[] {
 /** Programs may put anything into metadata, so both fields are checked. */
 function readReplies(value: unknown): Choice[] {
   if (!Array.isArray(value)) return []
-  return value.flatMap((one) => {
-    const { text, action } = Object(one) as Record<string, unknown>
+  return value.flatMap((reply) => {
+    const { text, action } = Object(reply) as Record<string, unknown>
     return typeof text === 'string' && text.trim() && typeof action === 'string' ? [{ text, action }] : []
   })
 }

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react'
 
 /** Accepts files dropped anywhere on the window. Otherwise the browser would open them in place of the chat. */
-export function useDrop(isWanted: boolean, take: (files: File[]) => void) {
+export function useDrop(isWanted: boolean, addFiles: (files: File[]) => void) {
   const [isDragging, setDragging] = useState(false)
   /** Nested elements fire enter and leave events of their own while the pointer moves. */
   const depth = useRef(0)
@@ -21,7 +21,7 @@ export function useDrop(isWanted: boolean, take: (files: File[]) => void) {
     onDrop(event: DragEvent) {
       move(event, -depth.current)
       const files = [...(event.dataTransfer?.files ?? [])]
-      if (isWanted && files.length > 0) take(files)
+      if (isWanted && files.length > 0) addFiles(files)
     },
   }
 }

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicArticle } from '#contract/help/public-articles.ts'
 import './Article.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import { BackIcon } from '../icons.tsx'
 import type { HelpCalls } from './help-calls.ts'
-import type { HelpWords } from './help-words.ts'
+import type { HelpLabels } from './help-labels.ts'
 
 interface Props {
   id: string
   calls: HelpCalls
-  texts: HelpWords
-  words: Words
+  texts: HelpLabels
+  labels: Labels
   close: () => void
 }
 
 /** An article over the whole window. Escape and Back close it, and the focus returns to where it was. */
-export function Article({ id, calls, texts, words, close }: Props) {
+export function Article({ id, calls, texts, labels, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   /** Where the focus goes when it is closed. */
   const returnTo = useRef<HTMLElement | null>(null)
@@ -33,15 +33,15 @@ export function Article({ id, calls, texts, words, close }: Props) {
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads it again
   useEffect(() => {
-    let isOver = false
+    let isStale = false
     setFailed(false)
     void calls.get(id).then((outcome) => {
-      if (isOver) return
+      if (isStale) return
       if (outcome.kind === 'done') setArticle(outcome.answer.data)
       else setFailed(true)
     })
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [calls, id, tries])
   const write = () => {
@@ -58,7 +58,13 @@ export function Article({ id, calls, texts, words, close }: Props) {
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >
       <div className="article-bar">
-        <button type="button" className="icon-button turned" aria-label={words.back} title={words.back} onClick={close}>
+        <button
+          type="button"
+          className="icon-button turned"
+          aria-label={labels.back}
+          title={labels.back}
+          onClick={close}
+        >
           <BackIcon />
         </button>
         {article && (
@@ -72,7 +78,7 @@ export function Article({ id, calls, texts, words, close }: Props) {
           <p role="alert">
             {texts.failed}{' '}
             <button type="button" className="link-button" onClick={() => setTries(tries + 1)}>
-              {words.retry}
+              {labels.retry}
             </button>
           </p>
         )}
@@ -100,14 +106,14 @@ function ArticleText({ html }: { html: string }) {
     const { current } = text
     if (!current) return
     current.innerHTML = html
-    current.addEventListener('click', follow)
-    return () => current.removeEventListener('click', follow)
+    current.addEventListener('click', openLink)
+    return () => current.removeEventListener('click', openLink)
   }, [html])
   return <div ref={text} className="article-text" />
 }
 
 /** Links leave the chat where it is: they open a tab, or show a part of the article. */
-function follow(event: Event) {
+function openLink(event: Event) {
   const link = (event.target as Element).closest('a')
   const href = link?.getAttribute('href')
   if (!link || !href) return

@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import './AskDetails.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import type { DetailName, Details } from '../session/details.ts'
 import { isPlausible } from './plausible.ts'
 
 interface Props {
   missing: readonly DetailName[]
   emailPlaceholder: string
-  words: Words
+  labels: Labels
   /** Grows each time the visitor tries to send something without having answered. */
   asks: number
   answer: (details: Details) => void
@@ -20,7 +20,7 @@ const FIELDS = {
 } as const
 
 /** Asks for the details required before the first message. Invalid input is kept. */
-export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: Props) {
+export function AskDetails({ missing, emailPlaceholder, labels, asks, answer }: Props) {
   const [details, setDetails] = useState<Details>({})
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -45,13 +45,13 @@ export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: P
 
   return (
     <form ref={form} className="details" noValidate onSubmit={submit}>
-      <h2>{words.reach}</h2>
+      <h2>{labels.reach}</h2>
       {missing.map((name) => {
         const { type, autoComplete, fault } = FIELDS[name]
         const isWrong = isChecked && wrong.includes(name)
         return (
           <label key={name}>
-            <span>{words[name]}</span>
+            <span>{labels[name]}</span>
             <input
               name={name}
               type={type}
@@ -67,14 +67,14 @@ export function AskDetails({ missing, emailPlaceholder, words, asks, answer }: P
             />
             {isWrong && (
               <span id={`fault-${name}`} className="fault" role="alert">
-                {words[fault]}
+                {labels[fault]}
               </span>
             )}
           </label>
         )
       })}
       <button type="submit" className="main-button">
-        {words.goOn}
+        {labels.goOn}
       </button>
     </form>
   )

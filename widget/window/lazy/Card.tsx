@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { CARD } from '../../protocol.ts'
 import './Card.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import type { Chat } from '../chat.ts'
 import { CloseIcon } from '../icons.tsx'
 import type { ChatState } from '../state.ts'
@@ -10,20 +10,20 @@ import { Line } from '../thread/Line.tsx'
 import { findCardAuthor, listCardTexts } from './card-texts.ts'
 
 /** What a closed window shows beside its button: unseen messages or the greeting. Pressing it opens the chat. */
-export function Card({ chat, state, words }: { chat: Chat; state: ChatState; words: Words }) {
+export function Card({ chat, state, labels }: { chat: Chat; state: ChatState; labels: Labels }) {
   const texts = listCardTexts(state)
-  const author = findCardAuthor(state, words)
-  const place = useRef<HTMLDivElement>(null)
+  const author = findCardAuthor(state, labels)
+  const element = useRef<HTMLDivElement>(null)
   const open = () => chat.parent.send('papercups:open', {})
 
   useLayoutEffect(() => {
     document.documentElement.dataset.card = 'true'
-    const sendHeight = () => chat.parent.send(CARD, { height: place.current?.offsetHeight ?? 0 })
+    const sendHeight = () => chat.parent.send(CARD, { height: element.current?.offsetHeight ?? 0 })
     // Called once directly, because ResizeObserver does not run in a cross-origin frame that is still hidden.
     sendHeight()
     // Reports the height again when fonts or texts change.
     const resized = new ResizeObserver(sendHeight)
-    resized.observe(place.current!)
+    resized.observe(element.current!)
     return () => {
       resized.disconnect()
       delete document.documentElement.dataset.card
@@ -32,8 +32,8 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
   }, [chat])
 
   return (
-    <main ref={place} className="card" data-side={state.appearance.side} aria-label={words.newMessages}>
-      <button type="button" className="card-close" aria-label={words.close} onClick={() => chat.dismissCard()}>
+    <main ref={element} className="card" data-side={state.appearance.side} aria-label={labels.newMessages}>
+      <button type="button" className="card-close" aria-label={labels.close} onClick={() => chat.dismissCard()}>
         <CloseIcon />
       </button>
       {texts.map((text, at) => (
@@ -51,7 +51,7 @@ export function Card({ chat, state, words }: { chat: Chat; state: ChatState; wor
         </button>
       ))}
       <button type="button" className="main-button" onClick={open}>
-        {state.appearance.newMessagesNotificationText || words.newMessages}
+        {state.appearance.newMessagesNotificationText || labels.newMessages}
       </button>
     </main>
   )

@@ -18,13 +18,13 @@ interface Props {
 
 /** All conversations of the visitor, the latest first, with a button to start a new one. */
 export function ConversationList({ conversations, shown, translation, now, show, startNew }: Props) {
-  const { words } = translation
+  const { labels } = translation
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="list-place" aria-label={words.conversations}>
+    <section className="list-place" aria-label={labels.conversations}>
       <h2 ref={heading} tabIndex={-1}>
-        {words.conversations}
+        {labels.conversations}
       </h2>
       <ul className="list">
         {conversations.map((conversation) => (
@@ -34,7 +34,7 @@ export function ConversationList({ conversations, shown, translation, now, show,
               aria-current={conversation.id === shown ? 'true' : undefined}
               onClick={() => show(conversation.id)}
             >
-              <Line text={conversation.last_message?.body ?? words.conversations}>
+              <Line text={conversation.last_message?.body ?? labels.conversations}>
                 <Row conversation={conversation} translation={translation} now={now} />
               </Line>
             </button>
@@ -43,7 +43,7 @@ export function ConversationList({ conversations, shown, translation, now, show,
       </ul>
       <button type="button" className="main-button" onClick={startNew}>
         <PlusIcon />
-        {words.startNew}
+        {labels.startNew}
       </button>
     </section>
   )
@@ -54,7 +54,7 @@ function Row({
   translation,
   now,
 }: { conversation: VisitorConversation } & Pick<Props, 'translation' | 'now'>) {
-  const { words, language } = translation
+  const { labels, language } = translation
   const { last_message: message, status, unseen, created_at } = conversation
   const at = Date.parse(message?.created_at ?? created_at)
   const attached = message?.attachments[0]?.filename
@@ -62,13 +62,13 @@ function Row({
     <>
       <span className="list-words" dir="auto" data-unseen={unseen > 0}>
         {(message && previewOf(message)) ||
-          (message?.metadata?.voice_seconds ? words.voice : attached) ||
-          words.conversation}
+          (message?.metadata?.voice_seconds ? labels.voice : attached) ||
+          labels.conversation}
       </span>
       {unseen > 0 && <span className="count">{unseen}</span>}
       <span className="list-meta">
-        {formatAgo(at, now, language, words.justNow)}
-        {status === 'closed' && ` · ${words.isClosed}`}
+        {formatAgo(at, now, language, labels.justNow)}
+        {status === 'closed' && ` · ${labels.isClosed}`}
       </span>
     </>
   )

@@ -12,7 +12,7 @@ const COLUMNS = 8
 
 interface Props {
   label: string
-  pick: (sign: string) => void
+  pick: (emoji: string) => void
   close: () => void
 }
 
@@ -56,9 +56,9 @@ export function EmojiPicker({ label, pick, close }: Props) {
 
   return (
     <div ref={board} className="emoji" role="dialog" aria-label={label} onKeyDown={walk}>
-      {SIGNS.map((sign, at) => (
-        <button key={sign} type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => pick(sign)}>
-          {sign}
+      {SIGNS.map((emoji, at) => (
+        <button key={emoji} type="button" tabIndex={at === 0 ? 0 : -1} onClick={() => pick(emoji)}>
+          {emoji}
         </button>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import './FileTray.css'
-import { fill, type Words } from '../appearance/words.ts'
+import { fill, type Labels } from '../appearance/labels.ts'
 import { CloseIcon, FileIcon } from '../icons.tsx'
 import type { ChosenFile, createFiles } from '../outbox/files.ts'
 
@@ -8,14 +8,14 @@ interface Props {
   files: readonly ChosenFile[]
   /** Whether the message is sent once the uploads are done. */
   isQueued: boolean
-  words: Words
+  labels: Labels
 }
 
 /** The files attached to the next message, with their upload progress. */
-export function FileTray({ uploads, files, isQueued, words }: Props) {
+export function FileTray({ uploads, files, isQueued, labels }: Props) {
   return (
     <>
-      <ul className="tray" aria-label={words.attached}>
+      <ul className="tray" aria-label={labels.attached}>
         {files.map((file) => (
           <li key={file.id} data-state={file.state}>
             {file.stored?.content_type.startsWith('image/') ? (
@@ -25,15 +25,15 @@ export function FileTray({ uploads, files, isQueued, words }: Props) {
             )}
             <div className="tray-text">
               <span className="tray-name" dir="auto">
-                {file.seconds === undefined ? file.name : words.voice}
+                {file.seconds === undefined ? file.name : labels.voice}
               </span>
-              <UploadState file={file} words={words} retry={() => uploads.retry(file.id)} />
+              <UploadState file={file} labels={labels} retry={() => uploads.retry(file.id)} />
             </div>
             <button
               type="button"
               className="tool"
-              aria-label={fill(words.remove, { name: file.name })}
-              title={fill(words.remove, { name: file.name })}
+              aria-label={fill(labels.remove, { name: file.name })}
+              title={fill(labels.remove, { name: file.name })}
               onClick={() => uploads.remove(file.id)}
             >
               <CloseIcon />
@@ -42,30 +42,30 @@ export function FileTray({ uploads, files, isQueued, words }: Props) {
         ))}
       </ul>
       <p className="tray-queued" role="status">
-        {isQueued && words.waiting}
+        {isQueued && labels.waiting}
       </p>
     </>
   )
 }
 
 /** The state of an upload; nothing once it is complete. */
-function UploadState({ file, words, retry }: { file: ChosenFile; words: Words; retry: () => void }) {
+function UploadState({ file, labels, retry }: { file: ChosenFile; labels: Labels; retry: () => void }) {
   if (file.state === 'waiting') {
-    return <progress max={1} value={file.part} aria-label={fill(words.uploading, { name: file.name })} />
+    return <progress max={1} value={file.part} aria-label={fill(labels.uploading, { name: file.name })} />
   }
   if (file.state === 'refused') {
     return (
       <span className="tray-fault" role="alert">
-        {words[file.reason ?? 'refusedFile']}
+        {labels[file.reason ?? 'refusedFile']}
       </span>
     )
   }
   if (file.state !== 'failed') return null
   return (
     <span className="tray-fault" role="alert">
-      {words.uploadFailed}{' '}
+      {labels.uploadFailed}{' '}
       <button type="button" className="link-button" onClick={retry}>
-        {words.retry}
+        {labels.retry}
       </button>
     </span>
   )

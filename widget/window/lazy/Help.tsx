@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { ArticleHit, PublicHelpCenter } from '#contract/help/public-articles.ts'
 import './Help.css'
+import { fill } from '../appearance/labels.ts'
 import type { Translation } from '../appearance/translation.ts'
-import { fill } from '../appearance/words.ts'
 import { Line } from '../thread/Line.tsx'
 import { Article } from './Article.tsx'
 import { createHelpCalls, type HelpCalls } from './help-calls.ts'
-import { type HelpWords, loadHelpWords } from './help-words.ts'
+import { type HelpLabels, loadHelpLabels } from './help-labels.ts'
 
 /** A pause in typing after which articles are searched. */
 const PAUSE_MS = 600
@@ -16,20 +16,20 @@ const MAX_FIRST = 5
 type Listed = Pick<ArticleHit, 'id' | 'title' | 'summary'>
 
 /** Articles above the field for the first message: a search, and what fits what somebody is writing. */
-export function Help({ translation: { language, words } }: { translation: Translation }) {
-  const [texts, setTexts] = useState<HelpWords>()
+export function Help({ translation: { language, labels } }: { translation: Translation }) {
+  const [texts, setTexts] = useState<HelpLabels>()
   const [center, setCenter] = useState<PublicHelpCenter>()
   const [shown, setShown] = useState<string>()
   const calls = useMemo(() => createHelpCalls(language), [language])
   useEffect(() => {
-    let isOver = false
-    void Promise.all([loadHelpWords(language), calls.home()]).then(([loaded, outcome]) => {
-      if (isOver) return
+    let isStale = false
+    void Promise.all([loadHelpLabels(language), calls.home()]).then(([loaded, outcome]) => {
+      if (isStale) return
       setTexts(loaded)
       if (outcome.kind === 'done') setCenter(outcome.answer.data)
     })
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [language, calls])
   if (!texts || !center) return null
@@ -37,14 +37,14 @@ export function Help({ translation: { language, words } }: { translation: Transl
     <section className="help" aria-label={center.name}>
       <Found texts={texts} center={center} calls={calls} show={setShown} />
       {shown && (
-        <Article key={shown} id={shown} calls={calls} texts={texts} words={words} close={() => setShown(undefined)} />
+        <Article key={shown} id={shown} calls={calls} texts={texts} labels={labels} close={() => setShown(undefined)} />
       )}
     </section>
   )
 }
 
 interface FoundProps {
-  texts: HelpWords
+  texts: HelpLabels
   center: PublicHelpCenter
   calls: HelpCalls
   show: (id: string) => void
@@ -95,7 +95,7 @@ function Found({ texts, center, calls, show }: FoundProps) {
 }
 
 /** What is said of the list: how much was found, that it may help with the message, or what it is. */
-function headingOf(texts: HelpWords, count: number | undefined, isSearch: boolean): string {
+function headingOf(texts: HelpLabels, count: number | undefined, isSearch: boolean): string {
   if (count === undefined) return texts.articles
   if (!isSearch) return texts.suggested
   return count > 0 ? fill(texts.found, { count }) : texts.none
@@ -125,16 +125,16 @@ function useHits(calls: HelpCalls, q: string, isTyping: boolean): ArticleHit[] |
   const [hits, setHits] = useState<ArticleHit[]>()
   useEffect(() => {
     if (q.length < MIN_LENGTH) return setHits(undefined)
-    let isOver = false
+    let isStale = false
     const timer = setTimeout(
       () =>
         void calls.search(q, isTyping).then((outcome) => {
-          if (!isOver && outcome.kind === 'done') setHits(outcome.answer.data)
+          if (!isStale && outcome.kind === 'done') setHits(outcome.answer.data)
         }),
       isTyping ? 0 : PAUSE_MS,
     )
     return () => {
-      isOver = true
+      isStale = true
       clearTimeout(timer)
     }
   }, [calls, q, isTyping])

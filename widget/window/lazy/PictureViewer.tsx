@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import type { StoredFile } from '#contract/conversations/messages.ts'
 import { CloseIcon, DownloadIcon } from '../icons.tsx'
 import './PictureViewer.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 
 interface Props {
   file: StoredFile
-  words: Words
+  labels: Labels
   close: () => void
 }
 
@@ -14,7 +14,7 @@ interface Props {
  * An image as large as the window. Escape, a tap beside it and the button close it, and the focus returns to where it
  * was.
  */
-export function PictureViewer({ file, words, close }: Props) {
+export function PictureViewer({ file, labels, close }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const { current } = dialog
@@ -43,16 +43,16 @@ export function PictureViewer({ file, words, close }: Props) {
           download={file.filename}
           target="_blank"
           rel="noopener noreferrer nofollow"
-          aria-label={words.download}
-          title={words.download}
+          aria-label={labels.download}
+          title={labels.download}
         >
           <DownloadIcon />
         </a>
         <button
           type="button"
           className="icon-button"
-          aria-label={words.closePicture}
-          title={words.closePicture}
+          aria-label={labels.closePicture}
+          title={labels.closePicture}
           onClick={close}
         >
           <CloseIcon />

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { Rating as Given } from '#contract/conversations/ratings.ts'
 import './Rating.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 
 interface Props {
   rating: Given | null
-  words: Words
+  labels: Labels
   /** Resolves to whether it was stored. */
   rate: (score: number, comment?: string) => Promise<boolean>
 }
@@ -21,7 +21,7 @@ const SCORES = [
 const HEAD = 'M17.5 10a7.5 7.5 0 11-15 0 7.5 7.5 0 0115 0M7.5 7.6v.2M12.5 7.6v.2'
 
 /** One tap sends the rating; a comment may follow, and another tap changes the rating. */
-export function Rating({ rating, words, rate }: Props) {
+export function Rating({ rating, labels, rate }: Props) {
   const [chosen, setChosen] = useState(rating?.score)
   const [comment, setComment] = useState(rating?.comment ?? '')
   const [state, setState] = useState<'asking' | 'failed' | 'thanked'>(rating?.comment ? 'thanked' : 'asking')
@@ -41,15 +41,15 @@ export function Rating({ rating, words, rate }: Props) {
   }
 
   return (
-    <section className="rating" aria-label={words.rate}>
+    <section className="rating" aria-label={labels.rate}>
       <fieldset className="faces">
-        <legend>{words.rate}</legend>
+        <legend>{labels.rate}</legend>
         {SCORES.map(({ score, mouth, word }) => (
           <button
             key={score}
             type="button"
-            aria-label={words[word]}
-            title={words[word]}
+            aria-label={labels[word]}
+            title={labels[word]}
             aria-pressed={chosen === score}
             onClick={() => void choose(score)}
           >
@@ -66,16 +66,16 @@ export function Rating({ rating, words, rate }: Props) {
             dir="auto"
             maxLength={5000}
             value={comment}
-            placeholder={words.rateComment}
-            aria-label={words.rateComment}
+            placeholder={labels.rateComment}
+            aria-label={labels.rateComment}
             onChange={({ target }) => setComment(target.value)}
           />
           <button type="submit" className="main-button" disabled={!comment.trim()}>
-            {words.rateSend}
+            {labels.rateSend}
           </button>
         </form>
       )}
-      <p role="status">{state === 'failed' ? words.rateFailed : chosen !== undefined ? words.rateThanks : ''}</p>
+      <p role="status">{state === 'failed' ? labels.rateFailed : chosen !== undefined ? labels.rateThanks : ''}</p>
     </section>
   )
 }

@@ -3,22 +3,22 @@ import type { StoredFile } from '#contract/conversations/messages.ts'
 import { PauseIcon, PlayIcon } from '../icons.tsx'
 import { formatDuration } from '../times.ts'
 import './VoicePlayer.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 
 interface Props {
   file: StoredFile
   seconds: number | undefined
-  words: Words
+  labels: Labels
 }
 
 /** Plays a voice message: a button, the position and the length. Starting one pauses the others. */
-export function VoicePlayer({ file, seconds, words }: Props) {
+export function VoicePlayer({ file, seconds, labels }: Props) {
   const audio = useRef<HTMLAudioElement>(null)
   const [isPlaying, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
-  const [found, setFound] = useState<number>()
+  const [measured, setMeasured] = useState<number>()
   // Files recorded by browsers often have no duration until they have been played to the end.
-  const length = seconds ?? found ?? 0
+  const length = seconds ?? measured ?? 0
 
   useEffect(() => {
     const stopOthers = ({ target }: Event) => {
@@ -46,9 +46,9 @@ export function VoicePlayer({ file, seconds, words }: Props) {
         onPause={() => setPlaying(false)}
         onEnded={() => setAt(0)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setFound(duration)}
+        onLoadedMetadata={({ currentTarget: { duration } }) => Number.isFinite(duration) && setMeasured(duration)}
       />
-      <button type="button" className="round" aria-label={isPlaying ? words.pause : words.play} onClick={toggle}>
+      <button type="button" className="round" aria-label={isPlaying ? labels.pause : labels.play} onClick={toggle}>
         {isPlaying ? <PauseIcon /> : <PlayIcon />}
       </button>
       <input
@@ -57,7 +57,7 @@ export function VoicePlayer({ file, seconds, words }: Props) {
         max={Math.max(length, at, 1)}
         step={0.1}
         value={at}
-        aria-label={words.voice}
+        aria-label={labels.voice}
         aria-valuetext={formatDuration(at)}
         onChange={({ currentTarget: { value } }) => {
           if (audio.current) audio.current.currentTime = Number(value)

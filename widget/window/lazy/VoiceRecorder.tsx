@@ -3,10 +3,10 @@ import { CloseIcon, SendIcon } from '../icons.tsx'
 import { formatDuration } from '../times.ts'
 import { type Recording, record } from './recording.ts'
 import './VoiceRecorder.css'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 
 interface Props {
-  words: Words
+  labels: Labels
   add: (file: File, seconds: number) => void
   /** Returns to the composer. */
   stop: () => void
@@ -16,16 +16,16 @@ interface Props {
 const MAX_SECONDS = 300
 
 /** Replaces the composer while the visitor records. Only now does the browser ask for the microphone. */
-export function VoiceRecorder({ words, add, stop }: Props) {
+export function VoiceRecorder({ labels, add, stop }: Props) {
   const recording = useRef<Recording>(undefined)
   const [seconds, setSeconds] = useState<number>()
   const [fault, setFault] = useState<'microphoneBlocked' | 'microphoneMissing'>()
 
   useEffect(() => {
-    let isOver = false
+    let isStopped = false
     record().then(
       (begun) => {
-        if (isOver) return begun.cancel()
+        if (isStopped) return begun.cancel()
         recording.current = begun
         setSeconds(0)
       },
@@ -35,7 +35,7 @@ export function VoiceRecorder({ words, add, stop }: Props) {
       },
     )
     return () => {
-      isOver = true
+      isStopped = true
       recording.current?.cancel()
     }
   }, [])
@@ -66,28 +66,28 @@ export function VoiceRecorder({ words, add, stop }: Props) {
         stop()
       }}
     >
-      <button type="button" className="tool" aria-label={words.cancel} title={words.cancel} onClick={stop}>
+      <button type="button" className="tool" aria-label={labels.cancel} title={labels.cancel} onClick={stop}>
         <CloseIcon />
       </button>
       {fault ? (
-        <p role="alert">{words[fault]}</p>
+        <p role="alert">{labels[fault]}</p>
       ) : (
         <>
           <p className="recorder-state" role="status">
             <i data-live={seconds !== undefined} aria-hidden="true" />
-            {words.recording}
+            {labels.recording}
           </p>
           <span className="recorder-time" role="timer">
             {formatDuration(seconds ?? 0)}
           </span>
-          <SendVoice words={words} isReady={seconds !== undefined} send={() => void send()} />
+          <SendVoice labels={labels} isReady={seconds !== undefined} send={() => void send()} />
         </>
       )}
     </div>
   )
 }
 
-function SendVoice({ words, isReady, send }: { words: Words; isReady: boolean; send: () => void }) {
+function SendVoice({ labels, isReady, send }: { labels: Labels; isReady: boolean; send: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isReady) button.current?.focus()
@@ -97,8 +97,8 @@ function SendVoice({ words, isReady, send }: { words: Words; isReady: boolean; s
       ref={button}
       type="button"
       className="send"
-      aria-label={words.sendVoice}
-      title={words.sendVoice}
+      aria-label={labels.sendVoice}
+      title={labels.sendVoice}
       disabled={!isReady}
       onClick={send}
     >

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { WidgetTeam } from '#contract/widget/widgets.ts'
 import './Welcome.css'
+import { fill } from '../appearance/labels.ts'
 import type { Translation } from '../appearance/translation.ts'
-import { fill } from '../appearance/words.ts'
 import type { Chat } from '../chat.ts'
 import { Face } from '../thread/Bubble.tsx'
 import { Line } from '../thread/Line.tsx'
@@ -20,14 +20,14 @@ const loadHelp = () => import('./Help.tsx')
 
 /** Shown in an empty chat: who will answer, the usual response time, a welcome, and articles if there are any. */
 export function Welcome({ chat, translation, hasGreeting }: Props) {
-  const { words, language } = translation
+  const { labels, language } = translation
   const help = useLazy(!!chat.store.get().appearance.offersArticles, loadHelp)
   const [team, setTeam] = useState<WidgetTeam>()
   useEffect(() => {
-    let isOver = false
-    void chat.fetchTeam().then((answer) => isOver || setTeam(answer))
+    let isStale = false
+    void chat.fetchTeam().then((answer) => isStale || setTeam(answer))
     return () => {
-      isOver = true
+      isStale = true
     }
   }, [chat])
   const { people = [], seconds_to_reply = null } = team ?? {}
@@ -44,9 +44,9 @@ export function Welcome({ chat, translation, hasGreeting }: Props) {
           ))}
         </p>
       )}
-      {!hasGreeting && <p className="hello">{words.hello}</p>}
+      {!hasGreeting && <p className="hello">{labels.hello}</p>}
       {seconds_to_reply !== null && (
-        <p className="within">{fill(words.repliesWithin, { time: formatWithin(seconds_to_reply, language) })}</p>
+        <p className="within">{fill(labels.repliesWithin, { time: formatWithin(seconds_to_reply, language) })}</p>
       )}
       {help && <help.Help translation={translation} />}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VisitorMessage } from '#contract/conversations/messages.ts'
-import { en } from '../appearance/words.ts'
+import { en } from '../appearance/labels.ts'
 import { FIRST_STATE } from '../state.ts'
 import { EMPTY_THREAD } from '../thread/thread.ts'
 import { findCardAuthor, listCardTexts } from './card-texts.ts'

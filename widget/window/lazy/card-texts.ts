@@ -2,7 +2,7 @@ import type { VisitorMessage } from '#contract/conversations/messages.ts'
 import { cutText } from '#contract/text/graphemes.ts'
 import { previewOf, withoutMarks } from '#contract/text/plain.ts'
 import { findGreeting } from '../appearance/greeting.ts'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import { userName } from '../names.ts'
 import type { ChatState } from '../state.ts'
 import { listUnseen } from '../thread/thread.ts'
@@ -26,12 +26,12 @@ export function listCardTexts(
 /** The author shown on the card: of the first unseen message, or the company. */
 export function findCardAuthor(
   state: Pick<ChatState, 'card' | 'thread' | 'conversations' | 'appearance'>,
-  words: Words,
+  labels: Labels,
 ): { name: string; photo: string | undefined } {
   const { companyName, logo, useCompanyProfileOnly } = state.appearance
   const user = state.card !== 'greeting' && !useCompanyProfileOnly ? listMissed(state)[0]?.user : undefined
   if (user) return { name: userName(user), photo: user.profile_photo_url ?? undefined }
-  return { name: companyName || words.assistant, photo: logo }
+  return { name: companyName || labels.assistant, photo: logo }
 }
 
 /** Unseen messages by agents, those of the conversation on screen first. */

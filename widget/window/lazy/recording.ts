@@ -32,11 +32,11 @@ export async function record(): Promise<Recording> {
     seconds,
     async finish() {
       const length = Math.max(0.1, Math.round(seconds() * 10) / 10)
-      const isOver = new Promise((resolve) => {
+      const stopped = new Promise((resolve) => {
         recorder.onstop = resolve
       })
       recorder.stop()
-      await isOver
+      await stopped
       release()
       const ending = /mp4/.test(recorder.mimeType) ? 'm4a' : /ogg/.test(recorder.mimeType) ? 'ogg' : 'webm'
       return { file: new File(parts, `voice-message.${ending}`, { type: recorder.mimeType }), length }

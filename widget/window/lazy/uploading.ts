@@ -36,11 +36,11 @@ export function createUploader({ account_id, name, token, change, done }: Upload
     )
     if (stop.signal.aborted) return
     if ('stored' in outcome) {
-      forget(id)
+      removeUpload(id)
       return done(id, outcome.stored)
     }
     if ('refused' in outcome) {
-      forget(id)
+      removeUpload(id)
       return change(id, { state: 'refused', reason: 'refusedFile' })
     }
     change(id, { state: 'failed', part: 0 })
@@ -55,7 +55,7 @@ export function createUploader({ account_id, name, token, change, done }: Upload
     void attempt(id, upload.file)
   }
 
-  function forget(id: string) {
+  function removeUpload(id: string) {
     uploads.delete(id)
     void pending.drop(id)
   }
@@ -69,7 +69,7 @@ export function createUploader({ account_id, name, token, change, done }: Upload
     retry,
     cancel(id: string) {
       uploads.get(id)?.stop.abort()
-      forget(id)
+      removeUpload(id)
     },
     /** Resumes the uploads that an earlier page did not finish. */
     async restore(): Promise<PendingFile[]> {

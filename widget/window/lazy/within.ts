@@ -12,7 +12,7 @@ const SPANS = [
 /** Rounded up to the next span: `5 minutes` for four and a half. */
 export function formatWithin(seconds: number, language: string): string {
   for (const [unit_seconds, unit, counts] of SPANS) {
-    const count = counts.find((one) => seconds <= one * unit_seconds)
+    const count = counts.find((limit) => seconds <= limit * unit_seconds)
     if (count) return format(count, unit, language)
   }
   return format(Math.ceil(seconds / DAY), 'day', language)

@@ -20,12 +20,12 @@ export interface ChosenFile {
 interface FilesOptions {
   store: ChatStore
   storage: Storage
-  place: InboxRef
+  inbox: InboxRef
   sendVoice: (file: StoredFile, seconds: number) => void
 }
 
 /** The files beside the draft. The uploader is loaded with the first of them. */
-export function createFiles({ store, storage, place, sendVoice }: FilesOptions) {
+export function createFiles({ store, storage, inbox, sendVoice }: FilesOptions) {
   let uploader: Promise<Uploader> | undefined
 
   function show(files: ChosenFile[]) {
@@ -45,7 +45,7 @@ export function createFiles({ store, storage, place, sendVoice }: FilesOptions) 
   }
 
   function done(id: string, stored: StoredFile) {
-    const file = store.get().files.find((one) => one.id === id)
+    const file = store.get().files.find((entry) => entry.id === id)
     if (file?.seconds === undefined) return change(id, { state: 'stored', part: 1, stored })
     drop(id)
     sendVoice(stored, file.seconds)
@@ -55,7 +55,7 @@ export function createFiles({ store, storage, place, sendVoice }: FilesOptions) 
   function loadUploader(): Promise<Uploader> {
     uploader ??= import('../lazy/uploading.ts').then(({ createUploader }) =>
       createUploader({
-        account_id: place.account_id,
+        account_id: inbox.account_id,
         name: storage.name,
         token: () => storage.read().session?.token,
         change,
@@ -108,7 +108,7 @@ export function createFiles({ store, storage, place, sendVoice }: FilesOptions) 
     isBusy: () => store.get().files.some(({ state, seconds }) => state === 'waiting' && seconds === undefined),
 
     /** Removes and returns the uploaded files. Failed ones stay. */
-    take(): StoredFile[] {
+    consume(): StoredFile[] {
       const { files } = store.get()
       show(files.filter(({ state }) => state !== 'stored'))
       return files.flatMap(({ stored }) => stored ?? [])

@@ -16,7 +16,7 @@ import {
 } from './outbox.ts'
 
 const make = { newId: randomUUID, newSecret: () => `secret-${randomUUID()}` }
-const words = (body: string) => ({ id: randomUUID(), body, sent_at: '2026-01-01T00:00:00.000Z' })
+const unsent = (body: string) => ({ id: randomUUID(), body, sent_at: '2026-01-01T00:00:00.000Z' })
 const DONE: RequestOutcome = { kind: 'done', answer: {} }
 
 /** A server that stores each id once, and refuses steps whose session or conversation is missing. */
@@ -37,17 +37,17 @@ function createServer() {
     }
     if (conversations.get(step.conversation_id) !== customer_id) return { kind: 'refused', status: 404, fields: [] }
     const { id, body } = step.message
-    const present = stored.find((message) => message.id === id)
-    if (present && present.conversation_id !== step.conversation_id)
+    const existing = stored.find((message) => message.id === id)
+    if (existing && existing.conversation_id !== step.conversation_id)
       return { kind: 'refused', status: 422, fields: ['id'] }
-    if (!present) stored.push({ id, body, conversation_id: step.conversation_id })
+    if (!existing) stored.push({ id, body, conversation_id: step.conversation_id })
     return DONE
   }
   return { answer, stored, sessions, conversations }
 }
 
 /** Performs one step; the outcome that reaches the browser may differ from what the server answered. */
-function take(stored: VisitorData, on: (step: Step) => RequestOutcome): VisitorData {
+function runStep(stored: VisitorData, on: (step: Step) => RequestOutcome): VisitorData {
   const plan = planStep(stored, make)
   return plan ? resolveStep(plan.stored, plan.step, on(plan.step), make) : stored
 }
@@ -57,7 +57,7 @@ test('nothing is created on the server before there is something to say', () => 
 })
 
 test('ids are in storage before they are sent', () => {
-  const plan = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
+  const plan = planStep(addUnsent(NO_VISITOR_DATA, unsent('Hello')), make)!
   expect(plan.step).toMatchObject({ kind: 'open session', token: plan.stored.session!.token })
   expect(planStep(plan.stored, make)!.step).toEqual(plan.step)
 })
@@ -77,7 +77,7 @@ test('whatever responses get lost, each message is sent with one id, once, and i
       let stored = NO_VISITOR_DATA
       for (const happens of moments) {
         if (happens === 'writes') {
-          const message = words(`text ${written.length}`)
+          const message = unsent(`text ${written.length}`)
           written.push(message)
           stored = addUnsent(stored, message)
           continue
@@ -89,7 +89,7 @@ test('whatever responses get lost, each message is sent with one id, once, and i
         if (happens === 'window closed before the answer') continue
         stored = resolveStep(stored, plan.step, happens === 'answered' ? outcome! : { kind: 'later' }, make)
       }
-      while (stored.outbox.length > 0) stored = take(stored, server.answer)
+      while (stored.outbox.length > 0) stored = runStep(stored, server.answer)
       expect(server.stored.map(({ id, body }) => ({ id, body }))).toEqual(written.map(({ id, body }) => ({ id, body })))
       expect(server.conversations.size).toBeLessThanOrEqual(1)
       expect(server.sessions.size).toBeLessThanOrEqual(1)
@@ -100,45 +100,45 @@ test('whatever responses get lost, each message is sent with one id, once, and i
 
 test('an unknown session is replaced, and unsent messages are sent with the new one', () => {
   const server = createServer()
-  let stored = addUnsent(NO_VISITOR_DATA, words('first'))
-  while (stored.outbox.length > 0) stored = take(stored, server.answer)
+  let stored = addUnsent(NO_VISITOR_DATA, unsent('first'))
+  while (stored.outbox.length > 0) stored = runStep(stored, server.answer)
   server.sessions.clear()
-  stored = addUnsent(addUnsent(stored, words('second')), words('third'))
-  while (stored.outbox.length > 0) stored = take(stored, server.answer)
+  stored = addUnsent(addUnsent(stored, unsent('second')), unsent('third'))
+  while (stored.outbox.length > 0) stored = runStep(stored, server.answer)
   expect(server.stored.map(({ body }) => body)).toEqual(['first', 'second', 'third'])
   expect(server.stored[1]!.conversation_id).not.toBe(server.stored[0]!.conversation_id)
 })
 
 test('a message stored just before its session ended is sent again in the new conversation', () => {
   const server = createServer()
-  const message = words('said twice')
+  const message = unsent('said twice')
   let stored = addUnsent(NO_VISITOR_DATA, message)
-  for (let i = 0; i < 2; i++) stored = take(stored, server.answer)
+  for (let i = 0; i < 2; i++) stored = runStep(stored, server.answer)
   const lost = planStep(stored, make)!
   server.answer(lost.step)
   stored = endSession(lost.stored)
-  while (stored.outbox.length > 0) stored = take(stored, server.answer)
+  while (stored.outbox.length > 0) stored = runStep(stored, server.answer)
   expect(server.stored).toHaveLength(2)
   expect(server.stored[1]!.id).not.toBe(message.id)
 })
 
 test('a refused message waits for the visitor while others are sent', () => {
   const server = createServer()
-  let stored = addUnsent(addUnsent(NO_VISITOR_DATA, words('bad')), words('good'))
+  let stored = addUnsent(addUnsent(NO_VISITOR_DATA, unsent('bad')), unsent('good'))
   const picky = (step: Step): RequestOutcome =>
     step.kind === 'post message' && step.message.body === 'bad'
       ? { kind: 'refused', status: 422, fields: ['message.body'] }
       : server.answer(step)
-  for (let i = 0; i < 5; i++) stored = take(stored, picky)
+  for (let i = 0; i < 5; i++) stored = runStep(stored, picky)
   expect(stored.outbox).toMatchObject([{ body: 'bad', refused: true }])
   expect(server.stored.map(({ body }) => body)).toEqual(['good'])
   expect(planStep(stored, make)).toBeUndefined()
-  stored = take(retryUnsent(stored, stored.outbox[0]!.id), server.answer)
+  stored = runStep(retryUnsent(stored, stored.outbox[0]!.id), server.answer)
   expect(stored.outbox).toEqual([])
 })
 
 test('if the account does not exist, everything is refused instead of retried for ever', () => {
-  const stored = take(addUnsent(NO_VISITOR_DATA, words('Hello?')), () => ({
+  const stored = runStep(addUnsent(NO_VISITOR_DATA, unsent('Hello?')), () => ({
     kind: 'refused',
     status: 422,
     fields: ['account_id'],
@@ -148,7 +148,7 @@ test('if the account does not exist, everything is refused instead of retried fo
 })
 
 test('the response to a step of an earlier session changes nothing', () => {
-  const first = planStep(addUnsent(NO_VISITOR_DATA, words('Hello')), make)!
+  const first = planStep(addUnsent(NO_VISITOR_DATA, unsent('Hello')), make)!
   const second = planStep(endSession(first.stored), make)!
   expect(resolveStep(second.stored, first.step, DONE, make)).toEqual(second.stored)
 })
@@ -156,7 +156,7 @@ test('the response to a step of an earlier session changes nothing', () => {
 test('a conversation that was closed meanwhile is forgotten, unless messages wait for it', () => {
   const stored: VisitorData = { ...NO_VISITOR_DATA, conversation: { id: 'c', opened: true } }
   expect(adoptConversation(stored, null).conversation).toBeNull()
-  expect(adoptConversation(addUnsent(stored, words('Still there?')), null).conversation).toEqual(stored.conversation)
+  expect(adoptConversation(addUnsent(stored, unsent('Still there?')), null).conversation).toEqual(stored.conversation)
   expect(adoptConversation(stored, 'other').conversation).toEqual({ id: 'other', opened: true })
 })
 

@@ -47,8 +47,8 @@ export function createWriting({ store, storage, files, visitor, sendTyping, sync
    * Whether required details are still missing. Then they are asked for, and `whenAnswered` runs once they are given.
    */
   function needsDetails(whenAnswered: () => void): boolean {
-    const { appearance, known, asks } = store.get()
-    if (!isFirst() || listMissing(appearance, known).length === 0) return false
+    const { appearance, claims, asks } = store.get()
+    if (!isFirst() || listMissing(appearance, claims).length === 0) return false
     pendingSend = whenAnswered
     store.update({ asks: asks + 1 })
     return true
@@ -72,7 +72,7 @@ export function createWriting({ store, storage, files, visitor, sendTyping, sync
    */
   function send(text: string): boolean {
     if (files.isBusy() || needsDetails(sendDraft)) return false
-    const attached = files.take()
+    const attached = files.consume()
     if (!text.trim() && attached.length === 0) return false
     post(text.trim(), { files: attached })
     storeDraft('')

@@ -4,8 +4,8 @@ type Listener = (event: string, payload: unknown) => void
 
 /** The origin of the page around the frame, if the browser reveals it. */
 function findOrigin(): string | undefined {
-  const known = location.ancestorOrigins?.[0]
-  if (known) return known
+  const ancestor = location.ancestorOrigins?.[0]
+  if (ancestor) return ancestor
   try {
     return new URL(document.referrer).origin
   } catch {

@@ -35,11 +35,13 @@ export function createEventHandler({
   /** New messages by agents, in any of the visitor's conversations. */
   function listNews(events: VisitorEvent[]): VisitorMessage[] {
     const { thread, conversations } = store.get()
-    const known = new Set(thread.messages.map(({ id }) => id))
+    const knownIds = new Set(thread.messages.map(({ id }) => id))
     const isKnown = ({ id, conversation_id, number }: VisitorMessage) =>
-      known.has(id) ||
+      knownIds.has(id) ||
       (conversation_id !== thread.conversation_id &&
-        conversations.some((one) => one.id === conversation_id && (one.last_message?.number ?? 0) >= number))
+        conversations.some(
+          (conversation) => conversation.id === conversation_id && (conversation.last_message?.number ?? 0) >= number,
+        ))
     return events.flatMap(({ event, payload }) =>
       event === 'shout' && payload.user_id !== null && !payload.private && !isKnown(payload) ? [payload] : [],
     )

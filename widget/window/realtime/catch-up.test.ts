@@ -21,7 +21,7 @@ function start(answers: (ReturnType<typeof page> | typeof LATER)[]) {
       return answers.shift() ?? LATER
     },
     apply: (events) =>
-      received.push(...events.map((one) => ('up_to_number' in one.payload ? one.payload.up_to_number : 0))),
+      received.push(...events.map((event) => ('up_to_number' in event.payload ? event.payload.up_to_number : 0))),
     reload: async () => {
       reloads++
       return { kind: 'done', answer: {} }

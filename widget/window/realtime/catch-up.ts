@@ -18,10 +18,10 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
 
   async function loadAfresh(): Promise<RequestOutcome> {
-    const place = await ask()
-    if (place.kind !== 'done') return place
+    const position = await ask()
+    if (position.kind !== 'done') return position
     const loaded = await reload()
-    if (loaded.kind === 'done') cursor = place.answer.cursor
+    if (loaded.kind === 'done') cursor = position.answer.cursor
     return loaded
   }
 
@@ -61,7 +61,7 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
       return waiting
     },
 
-    forget() {
+    clearCursor() {
       cursor = undefined
     },
   }

@@ -59,11 +59,11 @@ test.each([
   ['closed before it is joined', () => newest().end(OTHER)],
   ['never answered', () => vi.advanceTimersByTime(JOIN_MS)],
   ['left', () => live.moveTo({ ...TARGET, others: [] })],
-])('a topic that is %s delays the missed events of the others no longer', (_, settle) => {
+])('a topic that is %s delays the missed events of the others no longer', (_, finish) => {
   newest().answer(CONVERSATION)
   newest().answer(LOBBY)
   expect(catchUp).not.toHaveBeenCalled()
-  settle()
+  finish()
   expect(catchUp).toHaveBeenCalledTimes(1)
 })
 

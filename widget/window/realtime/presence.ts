@@ -4,14 +4,14 @@ import { Socket, type Topic } from './socket.ts'
 type Entries = Record<string, { metas: { user_id?: number }[] }>
 
 /** Applies a presence diff. Somebody with two windows leaves with the last one. */
-export function changePresent(present: Entries, { joins, leaves }: { joins: Entries; leaves: Entries }): Entries {
-  const changed = { ...present }
+export function changePresent(presence: Entries, { joins, leaves }: { joins: Entries; leaves: Entries }): Entries {
+  const changed = { ...presence }
   for (const [key, { metas }] of Object.entries(joins)) {
     changed[key] = { metas: [...(changed[key]?.metas ?? []), ...metas] }
   }
   for (const [key, { metas }] of Object.entries(leaves)) {
-    const left = changed[key]?.metas.slice(metas.length) ?? []
-    if (left.length > 0) changed[key] = { metas: left }
+    const remaining = changed[key]?.metas.slice(metas.length) ?? []
+    if (remaining.length > 0) changed[key] = { metas: remaining }
     else delete changed[key]
   }
   return changed
@@ -22,11 +22,11 @@ export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: nu
   let watched: Socket | undefined
   let own: Socket | undefined
   let topic: Topic | undefined
-  let present: Entries = {}
+  let presence: Entries = {}
 
   function setPresent(next: Entries) {
-    present = next
-    show(Object.values(present).filter(({ metas }) => metas[0]?.user_id).length)
+    presence = next
+    show(Object.values(presence).filter(({ metas }) => metas[0]?.user_id).length)
   }
 
   function openOwn(): Socket {
@@ -48,7 +48,7 @@ export function watchAgents({ account_id, inbox_id }: InboxRef, show: (count: nu
       topic = next
         ?.topic(`room:${account_id}`)
         .on('presence_state', setPresent)
-        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => setPresent(changePresent(present, diff)))
+        .on('presence_diff', (diff: { joins: Entries; leaves: Entries }) => setPresent(changePresent(presence, diff)))
     },
   }
 }

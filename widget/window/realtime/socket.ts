@@ -28,14 +28,14 @@ export class Socket {
   private awaited: string | undefined
   private failures = 0
   private refs = 0
-  private isOver = false
+  private isClosed = false
 
   /** `token` is the visitor's, if known. It is sent as a protocol and not in the address, which proxies log. */
   constructor({ token, ...params }: Record<string, string | undefined>, handlers: Partial<SocketHandlers> = {}) {
-    const given = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
+    const entries = Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))
     const url = new URL('/socket/websocket', location.href)
     url.protocol = url.protocol.replace('http', 'ws')
-    url.search = String(new URLSearchParams([...given, ['vsn', '2.0.0']]))
+    url.search = String(new URLSearchParams([...entries, ['vsn', '2.0.0']]))
     this.address = String(url)
     this.protocols = token ? ['phoenix', `base64url.bearer.phx.${btoa(token).replace(/=/g, '')}`] : []
     this.handlers = { closed: () => undefined, failed: () => undefined, ...handlers }
@@ -62,11 +62,11 @@ export class Socket {
   }
 
   close() {
-    this.isOver = true
+    this.isClosed = true
     this.drop()
   }
 
-  forget(topic: Topic) {
+  removeTopic(topic: Topic) {
     if (this.topics.get(topic.name) === topic) this.topics.delete(topic.name)
   }
 
@@ -96,7 +96,7 @@ export class Socket {
       if (socket !== this.socket) return
       this.drop()
       this.handlers.closed()
-      if (!this.isOver) this.retry = setTimeout(() => this.open(), waitMs(Math.min(this.failures++, 4)))
+      if (!this.isClosed) this.retry = setTimeout(() => this.open(), waitMs(Math.min(this.failures++, 4)))
     }
   }
 
@@ -174,7 +174,7 @@ export class Topic {
     clearTimeout(this.timer)
     this.push('phx_leave', {})
     this.isJoined = false
-    this.socket.forget(this)
+    this.socket.removeTopic(this)
   }
 
   join() {

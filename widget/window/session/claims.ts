@@ -24,6 +24,6 @@ const KNOWN = [
 export const NOT_SAID: unknown[] = [undefined, null, '', 'undefined', 'null']
 
 /** What the page says about its visitor, limited to keys that the server accepts. */
-export function readClaims(given: Record<string, unknown>): Claims {
-  return Object.fromEntries(KNOWN.flatMap((key) => (NOT_SAID.includes(given[key]) ? [] : [[key, given[key]]])))
+export function readClaims(input: Record<string, unknown>): Claims {
+  return Object.fromEntries(KNOWN.flatMap((key) => (NOT_SAID.includes(input[key]) ? [] : [[key, input[key]]])))
 }

@@ -11,6 +11,6 @@ const REQUIRED = {
 } as const satisfies Record<DetailName, keyof Appearance>
 
 /** Required details that neither the page nor the visitor has given. */
-export function listMissing(appearance: Appearance, known: Claims): DetailName[] {
-  return (Object.keys(REQUIRED) as DetailName[]).filter((name) => appearance[REQUIRED[name]] && !known[name])
+export function listMissing(appearance: Appearance, claims: Claims): DetailName[] {
+  return (Object.keys(REQUIRED) as DetailName[]).filter((name) => appearance[REQUIRED[name]] && !claims[name])
 }

@@ -9,7 +9,7 @@ import type { CallAsVisitor } from '../thread/conversations.ts'
 interface IdentityOptions {
   storage: Storage
   parent: Parent
-  place: InboxRef
+  inbox: InboxRef
   call: CallAsVisitor
   sync: () => void
   wakeSender: () => void
@@ -19,17 +19,17 @@ interface IdentityOptions {
 const SOMEBODY_ELSE = 403
 
 /** The identity token signed by the website's back end, until the server refuses it. */
-export function createIdentity({ storage, parent, place, call, sync, wakeSender }: IdentityOptions) {
+export function createIdentity({ storage, parent, inbox, call, sync, wakeSender }: IdentityOptions) {
   let token: string | undefined
 
-  function refuse() {
+  function discardToken() {
     token = undefined
     parent.send(IDENTITY_REFUSED, {})
   }
 
   /** Links the existing session to the signed identity. */
   async function prove(identity_token: string) {
-    const { account_id: _, inbox_id } = place
+    const { account_id: _, inbox_id } = inbox
     const outcome = await call((secret) =>
       request<{ data: { customer_id: string } }>('/api/visitor_sessions/identity', {
         method: 'PUT',
@@ -44,7 +44,7 @@ export function createIdentity({ storage, parent, place, call, sync, wakeSender 
       // A shared browser: the next person must not see data of the previous one.
       storage.wipe()
       open()
-    } else if (outcome.kind === 'refused') refuse()
+    } else if (outcome.kind === 'refused') discardToken()
     sync()
   }
 
@@ -58,13 +58,13 @@ export function createIdentity({ storage, parent, place, call, sync, wakeSender 
 
   return {
     token: () => token,
-    refuse,
+    refuse: discardToken,
     open,
     /** Applies the page's identity token. `isOpen`: whether the window is open. */
-    apply(given: unknown, isOpen: boolean) {
-      if (typeof given !== 'string' || given === token) return
-      token = given
-      if (storage.read().session?.opened) void prove(given)
+    apply(input: unknown, isOpen: boolean) {
+      if (typeof input !== 'string' || input === token) return
+      token = input
+      if (storage.read().session?.opened) void prove(input)
       else if (isOpen) open()
     },
   }

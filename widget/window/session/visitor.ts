@@ -10,12 +10,12 @@ import type { Details } from './details.ts'
 /** What the page and the visitor stated about their identity, and calls with the session's secret. */
 export function createVisitor(store: ChatStore, storage: Storage, { metadata }: Address, sync: () => void) {
   let claims = readClaims(metadata)
-  let known: Claims = {}
+  let mergedClaims: Claims = {}
 
   /** The visitor's own answers override the page's values. */
   function show() {
-    known = { ...claims, ...storage.readDetails() }
-    store.update({ known })
+    mergedClaims = { ...claims, ...storage.readDetails() }
+    store.update({ claims: mergedClaims })
   }
   show()
 
@@ -33,12 +33,12 @@ export function createVisitor(store: ChatStore, storage: Storage, { metadata }: 
   }
 
   function sendClaims() {
-    void call((token, customer_id) => updateCustomer(token, customer_id, known))
+    void call((token, customer_id) => updateCustomer(token, customer_id, mergedClaims))
   }
 
   return {
     call,
-    claims: () => known,
+    claims: () => mergedClaims,
 
     /** Adds what the page says. */
     addClaims(added: Claims) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { StoredFile } from '#contract/conversations/messages.ts'
 import './Attachments.css'
-import { fill, type Words } from '../appearance/words.ts'
+import { fill, type Labels } from '../appearance/labels.ts'
 import { DownloadIcon, FileIcon } from '../icons.tsx'
 import { useLazy } from '../useLazy.ts'
 
@@ -9,59 +9,59 @@ interface Props {
   files: readonly StoredFile[]
   /** The length of a voice message. */
   seconds: number | undefined
-  words: Words
+  labels: Labels
 }
 
 const loadPlayer = () => import('../lazy/VoicePlayer.tsx')
 const loadViewer = () => import('../lazy/PictureViewer.tsx')
 
 /** The attachments of a message: images, voice messages, and other files to download. */
-export function Attachments({ files, seconds, words }: Props) {
+export function Attachments({ files, seconds, labels }: Props) {
   return (
     <>
       {files.map((file) => {
         if (seconds !== undefined || file.content_type.startsWith('audio/')) {
-          return <Voice key={file.id} file={file} seconds={seconds} words={words} />
+          return <Voice key={file.id} file={file} seconds={seconds} labels={labels} />
         }
         const isPicture = /^image\/(jpeg|png|webp|gif|avif)$/.test(file.content_type)
         return isPicture ? (
-          <Picture key={file.id} file={file} words={words} />
+          <Picture key={file.id} file={file} labels={labels} />
         ) : (
-          <FileRow key={file.id} file={file} words={words} />
+          <FileRow key={file.id} file={file} labels={labels} />
         )
       })}
     </>
   )
 }
 
-function Voice({ file, seconds, words }: { file: StoredFile; seconds: number | undefined; words: Words }) {
+function Voice({ file, seconds, labels }: { file: StoredFile; seconds: number | undefined; labels: Labels }) {
   const player = useLazy(true, loadPlayer)
-  return player ? <player.VoicePlayer file={file} seconds={seconds} words={words} /> : <div className="voice-place" />
+  return player ? <player.VoicePlayer file={file} seconds={seconds} labels={labels} /> : <div className="voice-place" />
 }
 
 /**
  * A preview in a space of fixed size, so that nothing moves when it loads. An open picture stays open if its preview fails.
  */
-function Picture({ file, words }: { file: StoredFile; words: Words }) {
+function Picture({ file, labels }: { file: StoredFile; labels: Labels }) {
   const [isOpen, setOpen] = useState(false)
   const [isBroken, setBroken] = useState(false)
   const viewer = useLazy(isOpen, loadViewer)
   return (
     <>
       {isBroken ? (
-        <FileRow file={file} words={words} />
+        <FileRow file={file} labels={labels} />
       ) : (
         <button
           type="button"
           className="picture"
           style={roomFor(file)}
-          aria-label={fill(words.openPicture, { name: file.filename })}
+          aria-label={fill(labels.openPicture, { name: file.filename })}
           onClick={() => setOpen(true)}
         >
           <img src={file.file_url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
         </button>
       )}
-      {isOpen && viewer && <viewer.PictureViewer file={file} words={words} close={() => setOpen(false)} />}
+      {isOpen && viewer && <viewer.PictureViewer file={file} labels={labels} close={() => setOpen(false)} />}
     </>
   )
 }
@@ -73,7 +73,7 @@ function roomFor({ width, height }: StoredFile) {
   return { width: Math.max(48, width * scale), height: 'auto', aspectRatio: `${width} / ${height}` }
 }
 
-function FileRow({ file, words }: { file: StoredFile; words: Words }) {
+function FileRow({ file, labels }: { file: StoredFile; labels: Labels }) {
   return (
     <a
       className="file"
@@ -84,7 +84,7 @@ function FileRow({ file, words }: { file: StoredFile; words: Words }) {
     >
       <FileIcon />
       <span dir="auto">{file.filename}</span>
-      <span className="visually-hidden">{words.download}</span>
+      <span className="visually-hidden">{labels.download}</span>
       <DownloadIcon />
     </a>
   )

@@ -19,10 +19,13 @@ interface Props {
 
 export function Bubble({ entry, marks, clock, translation, retry }: Props) {
   const { id, body, at: writtenAt, isOwn, name, photo, files, seconds, heading, state, isFirst, isLast } = entry
-  const { words, language } = translation
+  const { labels, language } = translation
   const stateText = isOwn ? describeState(entry, marks.state, clock.isOnline, translation) : undefined
   const time =
-    marks.time && state !== 'pending' && state !== 'refused' && formatAgo(writtenAt, clock.now, language, words.justNow)
+    marks.time &&
+    state !== 'pending' &&
+    state !== 'refused' &&
+    formatAgo(writtenAt, clock.now, language, labels.justNow)
   const meta = [stateText, time].filter(Boolean).join(' · ')
   return (
     <div className="message" data-state={state}>
@@ -32,7 +35,7 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
           <b dir="auto">{name}</b>
         </p>
       )}
-      {isOwn && <span className="visually-hidden">{words.you}:</span>}
+      {isOwn && <span className="visually-hidden">{labels.you}:</span>}
       <div className="bubble" data-last={isLast} title={writtenAt ? formatTime(writtenAt, language) : undefined}>
         {state === 'pending' && <ClockIcon />}
         {heading && (
@@ -40,15 +43,15 @@ export function Bubble({ entry, marks, clock, translation, retry }: Props) {
             {heading}
           </b>
         )}
-        <Attachments files={files} seconds={seconds} words={words} />
+        <Attachments files={files} seconds={seconds} labels={labels} />
         {body && <MessageText body={body} isOwn={isOwn} />}
       </div>
       {meta && state !== 'refused' && <p className="meta">{meta}</p>}
       {state === 'refused' && (
         <p className="meta" data-kind="refused">
-          {words.notSent}{' '}
+          {labels.notSent}{' '}
           <button type="button" className="link-button" onClick={() => retry(id)}>
-            {words.retry}
+            {labels.retry}
           </button>
         </p>
       )}
@@ -67,11 +70,11 @@ function describeState(
   { state }: Entry,
   isMarked: boolean,
   isOnline: boolean,
-  { words }: Translation,
+  { labels }: Translation,
 ): string | undefined {
   if (!isMarked) return undefined
-  if (state === 'pending') return isOnline ? words.sending : words.waiting
-  return state === 'seen' ? words.seen : words.sent
+  if (state === 'pending') return isOnline ? labels.sending : labels.waiting
+  return state === 'seen' ? labels.seen : labels.sent
 }
 
 /** Characters that can format a text or make a link. Without any of them it needs no parsing. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { findGreeting } from '../appearance/greeting.ts'
-import { fill } from '../appearance/words.ts'
+import { fill } from '../appearance/labels.ts'
 import type { Chat } from '../chat.ts'
 import { Choices } from '../composer/Choices.tsx'
 import { listChoices } from '../composer/choices.ts'
@@ -30,7 +30,7 @@ const loadRating = () => import('../lazy/Rating.tsx')
 /** The conversation, oldest message at the top. */
 export function ThreadView({ chat, state, translation }: Props) {
   const { thread, isLoading, isOnline } = state
-  const { words, language } = translation
+  const { labels, language } = translation
   const now = useNow(20_000)
   const entries = useEntries(state, translation)
   const marked = findMarked(entries)
@@ -42,11 +42,11 @@ export function ThreadView({ chat, state, translation }: Props) {
 
   return (
     <div className="thread">
-      <section ref={scroller} className="scroller" aria-label={words.conversation}>
+      <section ref={scroller} className="scroller" aria-label={labels.conversation}>
         <div className="scrolled">
           {thread.hasOlder && (
             <button type="button" className="quiet-button" onClick={() => void chat.conversations.loadOlder()}>
-              {words.older}
+              {labels.older}
             </button>
           )}
           {isLoading && <div className="skeleton" aria-hidden="true" />}
@@ -75,7 +75,7 @@ export function ThreadView({ chat, state, translation }: Props) {
       {missed && (
         <button type="button" className="to-bottom" onClick={toBottom}>
           <DownIcon />
-          {words.newer}
+          {labels.newer}
         </button>
       )}
     </div>
@@ -86,47 +86,47 @@ export function ThreadView({ chat, state, translation }: Props) {
  * Below the messages: quick replies, details form, rating, a button for a new conversation, and the typing indicator.
  */
 function BelowThread({ chat, state, translation }: Props) {
-  const { thread, outbox, appearance, known, asks, conversations, isAgentTyping, isLoading } = state
-  const { words } = translation
-  const missing = chat.writing.isFirst() ? listMissing(appearance, known) : []
+  const { thread, outbox, appearance, claims, asks, conversations, isAgentTyping, isLoading } = state
+  const { labels } = translation
+  const missing = chat.writing.isFirst() ? listMissing(appearance, claims) : []
   const questions = useLazy(missing.length > 0, loadQuestions)
   const isClosed = thread.status === 'closed' && thread.messages.length > 0
   const ratingPart = useLazy(isClosed, loadRating)
   const isAnswered = outbox.some(({ conversation_id: id }) => !id || id === thread.conversation_id)
   const rating = conversations.find(({ id }) => id === thread.conversation_id)?.rating ?? null
   const { user } = thread.messages.findLast(({ user }) => user) ?? {}
-  const typist = (appearance.useCompanyProfileOnly ? appearance.companyName : user?.display_name) || words.agent
+  const typist = (appearance.useCompanyProfileOnly ? appearance.companyName : user?.display_name) || labels.agent
   return (
     <>
       {!isLoading && !isAnswered && !isClosed && (
         <Choices
           choices={listChoices(appearance, thread.messages)}
-          words={words}
+          labels={labels}
           choose={(choice) => chat.writing.choose(choice)}
         />
       )}
       {missing.length > 0 && questions && (
         <questions.AskDetails
           missing={missing}
-          emailPlaceholder={appearance.emailInputPlaceholder || words.emailPlaceholder}
-          words={words}
+          emailPlaceholder={appearance.emailInputPlaceholder || labels.emailPlaceholder}
+          labels={labels}
           asks={asks}
           answer={(details) => chat.writing.introduce(details)}
         />
       )}
       {isClosed && (
         <>
-          <p className="line">{words.closed}</p>
+          <p className="line">{labels.closed}</p>
           {ratingPart && (
             <ratingPart.Rating
               key={thread.conversation_id}
               rating={rating}
-              words={words}
+              labels={labels}
               rate={(score, comment) => chat.rate(score, comment)}
             />
           )}
           <button type="button" className="quiet-button" onClick={() => chat.conversations.startNew()}>
-            {words.startNew}
+            {labels.startNew}
           </button>
         </>
       )}
@@ -138,7 +138,7 @@ function BelowThread({ chat, state, translation }: Props) {
               <i />
               <i />
             </span>
-            {fill(words.typing, { name: typist })}
+            {fill(labels.typing, { name: typist })}
           </>
         )}
       </p>
@@ -147,15 +147,15 @@ function BelowThread({ chat, state, translation }: Props) {
 }
 
 /** The bubbles: greeting, stored messages, unsent messages. */
-function useEntries(state: ChatState, { words }: Translation): Entry[] {
+function useEntries(state: ChatState, { labels }: Translation): Entry[] {
   const { thread, outbox, appearance } = state
   const { companyName, logo, useCompanyProfileOnly } = appearance
   const greeting = thread.hasOlder ? undefined : findGreeting(state)
   return useMemo(() => {
-    const company = { name: companyName || words.assistant, photo: logo, hidesPeople: useCompanyProfileOnly }
+    const company = { name: companyName || labels.assistant, photo: logo, hidesPeople: useCompanyProfileOnly }
     const waiting = outbox.filter(({ conversation_id: id }) => !id || id === thread.conversation_id)
-    return listEntries(greeting, thread.messages, waiting, words, company)
-  }, [thread, outbox, words, greeting, companyName, logo, useCompanyProfileOnly])
+    return listEntries(greeting, thread.messages, waiting, labels, company)
+  }, [thread, outbox, labels, greeting, companyName, logo, useCompanyProfileOnly])
 }
 
 /** The visitor's message that shows its state: the last unsent one, otherwise the last one. */

@@ -20,7 +20,7 @@ type Loaded = Pick<Thread, 'conversation_id' | 'status' | 'messages'>
 interface ConversationsOptions {
   store: ChatStore
   storage: Storage
-  place: InboxRef
+  inbox: InboxRef
   backoff: Backoff
   call: CallAsVisitor
   /** Synchronizes everything else with the stored data. */
@@ -28,7 +28,7 @@ interface ConversationsOptions {
 }
 
 /** The visitor's conversations, and which of them is on screen. */
-export function createConversations({ store, storage, place, backoff, call, sync }: ConversationsOptions) {
+export function createConversations({ store, storage, inbox, backoff, call, sync }: ConversationsOptions) {
   /** The events that have arrived during each running request, whose answer may be older than they are. */
   const arriving = new Set<VisitorEvent[]>()
   let listings = 0
@@ -44,7 +44,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
   const list = () =>
     recording(async (arrived): Promise<RequestOutcome> => {
       const listing = ++listings
-      const outcome = await call((token) => listOwn(place, token))
+      const outcome = await call((token) => listOwn(inbox, token))
       // An answer that comes after that of a later request is outdated.
       if (outcome.kind === 'done' && listing > listed) {
         listed = listing
@@ -60,7 +60,7 @@ export function createConversations({ store, storage, place, backoff, call, sync
     recording(async (arrived): Promise<RequestOutcome> => {
       const [listed, opened] = await Promise.all([
         list(),
-        call((token, customer_id) => listConversations(place, token, customer_id)),
+        call((token, customer_id) => listConversations(inbox, token, customer_id)),
       ])
       if (opened.kind !== 'done') return opened
       if (listed.kind !== 'done') return listed
@@ -68,10 +68,10 @@ export function createConversations({ store, storage, place, backoff, call, sync
       const stored = storage.read()
       if (startsNew && !stored.conversation) return opened
       const shown = thread.messages.length > 0 ? thread.conversation_id : stored.conversation?.id
-      const found = opened.answer.data.find(({ id }) => id === shown)
+      const current = opened.answer.data.find(({ id }) => id === shown)
       // A conversation that was closed while on screen stays there, and reopens when the visitor writes.
-      if (!found && shown && thread.messages.length > 0) return readThread(shown)
-      const opening = found ?? opened.answer.data[0]
+      if (!current && shown && thread.messages.length > 0) return readThread(shown)
+      const opening = current ?? opened.answer.data[0]
       storage.write(adoptConversation(stored, opening?.id ?? null))
       if (opening) showLoaded({ conversation_id: opening.id, ...opening }, arrived)
       return opened
@@ -84,15 +84,16 @@ export function createConversations({ store, storage, place, backoff, call, sync
       const { thread, conversations } = store.get()
       if (thread.conversation_id !== conversation_id) return outcome
       if (outcome.kind === 'done') {
-        const status = conversations.find((one) => one.id === conversation_id)?.status ?? thread.status
+        const status =
+          conversations.find((conversation) => conversation.id === conversation_id)?.status ?? thread.status
         showLoaded({ conversation_id, status, messages: outcome.answer.data }, arrived)
       } else if (outcome.kind === 'refused') turn(null)
       return outcome
     })
 
   function showLoaded({ conversation_id, status, messages }: Loaded, arrived: VisitorEvent[]) {
-    const { gone } = store.get().thread
-    store.update({ thread: loadThread({ conversation_id, status, messages, gone }, PAGE_SIZE, arrived) })
+    const { deletedIds } = store.get().thread
+    store.update({ thread: loadThread({ conversation_id, status, messages, deletedIds }, PAGE_SIZE, arrived) })
   }
 
   function turn(id: string | null): boolean {

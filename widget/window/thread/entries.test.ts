@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { VisitorMessage } from '#contract/conversations/messages.ts'
-import { en } from '../appearance/words.ts'
+import { en } from '../appearance/labels.ts'
 import { listEntries } from './entries.ts'
 
-const words = en
+const labels = en
 const greeting = 'Hi!'
 const company = { name: 'Acme', photo: 'https://acme.test/logo.png' }
 const unsent = (id: string, refused = false) => ({ id, body: id, sent_at: '2026-01-02T10:05:00Z', refused })
@@ -18,7 +18,7 @@ test('the greeting is first, unsent messages are last', () => {
     greeting,
     [message('a', '2026-01-02T10:00:00Z')],
     [unsent('b'), unsent('c', true)],
-    words,
+    labels,
     company,
   )
   expect(entries.map(({ id, state }) => [id, state])).toEqual([
@@ -30,7 +30,7 @@ test('the greeting is first, unsent messages are last', () => {
 })
 
 test('a message is shown once, even if its event arrives before the response', () => {
-  const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], words, company)
+  const entries = listEntries(undefined, [message('a', '2026-01-02T10:00:00Z')], [unsent('a')], labels, company)
   expect(entries.map(({ state }) => state)).toEqual(['stored'])
 })
 
@@ -45,7 +45,7 @@ test('messages of one author are grouped, unless five minutes are between them',
       message('d', '2026-01-02T10:09:00Z', { customer_id: null, user_id: 1, user }),
     ],
     [],
-    words,
+    labels,
     company,
   )
   expect(entries.map(({ isFirst, isLast }) => [isFirst, isLast])).toEqual([
@@ -59,7 +59,11 @@ test('messages of one author are grouped, unless five minutes are between them',
 
 test('a new day is shown above its first message, not above the greeting', () => {
   const days = [message('a', '2026-01-02T10:00:00Z'), message('b', '2026-01-04T10:00:00Z')]
-  expect(listEntries(greeting, days, [], words, company).map(({ startsDay }) => startsDay)).toEqual([false, true, true])
+  expect(listEntries(greeting, days, [], labels, company).map(({ startsDay }) => startsDay)).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 test('bots are shown with the company’s name, and people only if the inbox hides agents', () => {
@@ -70,7 +74,10 @@ test('bots are shown with the company’s name, and people only if the inbox hid
     message('b', '2026-01-02T10:00:00Z', byAgent),
   ]
   const senders = (hidesPeople: boolean) =>
-    listEntries(undefined, messages, [], words, { ...company, hidesPeople }).map(({ name, photo }) => ({ name, photo }))
+    listEntries(undefined, messages, [], labels, { ...company, hidesPeople }).map(({ name, photo }) => ({
+      name,
+      photo,
+    }))
   expect(senders(false)).toEqual([company, { name: 'Mai', photo: 'https://acme.test/mai.png' }])
   expect(senders(true)).toEqual([company, company])
 })

@@ -1,5 +1,5 @@
 import type { StoredFile, VisitorMessage } from '#contract/conversations/messages.ts'
-import type { Words } from '../appearance/words.ts'
+import type { Labels } from '../appearance/labels.ts'
 import { userName } from '../names.ts'
 import type { Unsent } from '../outbox/outbox.ts'
 import { isSameDay } from '../times.ts'
@@ -41,12 +41,12 @@ export function listEntries(
   greeting: string | undefined,
   messages: VisitorMessage[],
   outbox: Unsent[],
-  words: Words,
+  labels: Labels,
   company: Company,
 ): Entry[] {
   const stored = new Set(messages.map(({ id }) => id))
   const plain = [
-    ...messages.map((message) => fromMessage(message, words, company)),
+    ...messages.map((message) => fromMessage(message, labels, company)),
     ...outbox.filter(({ id }) => !stored.has(id)).map(fromUnsent),
   ]
   const greeted = greeting && {
@@ -68,7 +68,7 @@ export function listEntries(
 
 const blank = { isOwn: false, files: [], isFirst: true, isLast: true, startsDay: false }
 
-function fromMessage(message: VisitorMessage, words: Words, company: Company): Entry {
+function fromMessage(message: VisitorMessage, labels: Labels, company: Company): Entry {
   const { id, body, created_at, customer_id, seen_at, attachments, metadata, template } = message
   const isOwn = customer_id !== null
   return {
@@ -80,16 +80,16 @@ function fromMessage(message: VisitorMessage, words: Words, company: Company): E
     files: attachments,
     seconds: readSeconds(metadata),
     heading: template?.header?.text,
-    ...(!isOwn && authorOf(message, words, company)),
+    ...(!isOwn && authorOf(message, labels, company)),
     state: isOwn && seen_at ? 'seen' : 'stored',
   }
 }
 
 /** Neither a person nor the company stands above what the assistant wrote. */
-function authorOf({ user, type, by_assistant }: VisitorMessage, words: Words, company: Company) {
-  if (by_assistant) return { name: words.assistant }
+function authorOf({ user, type, by_assistant }: VisitorMessage, labels: Labels, company: Company) {
+  if (by_assistant) return { name: labels.assistant }
   if (company.hidesPeople || type === 'bot') return company
-  return { name: user ? userName(user) : words.agent, photo: user?.profile_photo_url ?? undefined }
+  return { name: user ? userName(user) : labels.agent, photo: user?.profile_photo_url ?? undefined }
 }
 
 function fromUnsent({ id, body, sent_at, refused, files = [], metadata }: Unsent): Entry {
@@ -102,10 +102,10 @@ function readSeconds(metadata: Record<string, unknown> | null | undefined): numb
   return typeof seconds === 'number' && seconds > 0 ? seconds : undefined
 }
 
-function belongTogether(one: Entry | undefined, other: Entry | undefined): boolean {
-  if (!one || !other || one.isOwn !== other.isOwn || one.name !== other.name) return false
-  if (one.state === 'greeting') return false
-  return other.at - one.at < SAME_BREATH_MS && isSameDay(one.at, other.at)
+function belongTogether(previous: Entry | undefined, next: Entry | undefined): boolean {
+  if (!previous || !next || previous.isOwn !== next.isOwn || previous.name !== next.name) return false
+  if (previous.state === 'greeting') return false
+  return next.at - previous.at < SAME_BREATH_MS && isSameDay(previous.at, next.at)
 }
 
 function startsDay(before: Entry | undefined, entry: Entry): boolean {

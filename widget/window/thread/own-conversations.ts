@@ -49,7 +49,7 @@ function change(
   id: string,
   become: (row: VisitorConversation) => VisitorConversation | undefined,
 ): VisitorConversation[] {
-  const row = rows.find((one) => one.id === id)
+  const row = rows.find((item) => item.id === id)
   const next = row && become(row)
-  return next ? rows.map((one) => (one === row ? next : one)) : rows
+  return next ? rows.map((item) => (item === row ? next : item)) : rows
 }

@@ -8,20 +8,26 @@ export interface Thread {
   messages: VisitorMessage[]
   hasOlder: boolean
   /** Ids of deleted messages, so that a delayed response does not bring them back. */
-  gone: readonly string[]
+  deletedIds: readonly string[]
 }
 
-export const EMPTY_THREAD: Thread = { conversation_id: null, status: 'open', messages: [], hasOlder: false, gone: [] }
+export const EMPTY_THREAD: Thread = {
+  conversation_id: null,
+  status: 'open',
+  messages: [],
+  hasOlder: false,
+  deletedIds: [],
+}
 
 /** Adds messages in order. A message received twice appears once, stays seen, and has its latest content. */
-export function mergeMessages(present: VisitorMessage[], received: VisitorMessage[]): VisitorMessage[] {
-  const byId = new Map(present.map((message) => [message.id, message]))
+export function mergeMessages(current: VisitorMessage[], received: VisitorMessage[]): VisitorMessage[] {
+  const byId = new Map(current.map((message) => [message.id, message]))
   for (const message of received) {
-    const known = byId.get(message.id)
-    const newer = known && (known.edited_at ?? '') > (message.edited_at ?? '') ? known : message
-    byId.set(message.id, { ...newer, seen_at: message.seen_at ?? known?.seen_at ?? null })
+    const previous = byId.get(message.id)
+    const newer = previous && (previous.edited_at ?? '') > (message.edited_at ?? '') ? previous : message
+    byId.set(message.id, { ...newer, seen_at: message.seen_at ?? previous?.seen_at ?? null })
   }
-  return [...byId.values()].sort((one, other) => one.number - other.number)
+  return [...byId.values()].sort((a, b) => a.number - b.number)
 }
 
 /** Applies an event. Events of other conversations, and repeated ones, change nothing. */
@@ -36,9 +42,9 @@ export function applyEvent(thread: Thread, received: VisitorEvent): Thread {
       if (!thread.messages.some(({ id }) => id === received.payload.id)) return thread
       return withMessages(thread, [received.payload])
     case 'message:deleted': {
-      const { id, conversation_id: place } = received.payload
-      if (place !== conversation_id || thread.gone.includes(id)) return thread
-      return withMessages({ ...thread, gone: [...thread.gone, id] }, [])
+      const { id, conversation_id: source } = received.payload
+      if (source !== conversation_id || thread.deletedIds.includes(id)) return thread
+      return withMessages({ ...thread, deletedIds: [...thread.deletedIds, id] }, [])
     }
     case 'messages:seen':
       if (received.payload.conversation_id !== conversation_id) return thread
@@ -55,8 +61,8 @@ export function applyEvent(thread: Thread, received: VisitorEvent): Thread {
 
 /** The thread with these messages added, except deleted ones. */
 export function withMessages(thread: Thread, messages: VisitorMessage[]): Thread {
-  const there = mergeMessages(thread.messages, messages).filter(({ id }) => !thread.gone.includes(id))
-  return { ...thread, messages: there }
+  const merged = mergeMessages(thread.messages, messages).filter(({ id }) => !thread.deletedIds.includes(id))
+  return { ...thread, messages: merged }
 }
 
 /** Marks the team's messages up to a number as seen by the visitor. */
@@ -70,8 +76,8 @@ export function markSeen(thread: Thread, seen_at: string, up_to_number = Number.
 
 /** Marks the visitor's messages up to a number as read by the team. */
 function markRead(thread: Thread, seen_at: string, up_to_number: number): Thread {
-  const isUnseen = ({ customer_id, seen_at: known, number }: VisitorMessage) =>
-    customer_id !== null && known === null && number <= up_to_number
+  const isUnseen = ({ customer_id, seen_at: previous, number }: VisitorMessage) =>
+    customer_id !== null && previous === null && number <= up_to_number
   if (!thread.messages.some(isUnseen)) return thread
   return {
     ...thread,

@@ -17,7 +17,7 @@ export async function readMessages(api: ChatwootApi, conversation: number): Prom
     const answer = await api.get(path, { after, before })
     const page: Json[] | undefined = answer?.payload
     if (!page || page.length < MOST) return page
-    const ids = page.map(({ id }) => id as number).sort((one, other) => one - other)
+    const ids = page.map(({ id }) => id as number).sort((a, b) => a - b)
     const middle = ids[MOST / 2]!
     const [older, newer] = [await read(after, middle), await read(middle, before)]
     return older && newer && [...older, ...newer]
@@ -29,14 +29,14 @@ export async function readMessages(api: ChatwootApi, conversation: number): Prom
 
 /** By pages of twenty, for servers that answer the newest ones below an id. */
 async function readBackwards(api: ChatwootApi, path: string, newest: Json[]): Promise<Json[] | undefined> {
-  const known = new Map<number, Json>(newest.map((message) => [message.id, message]))
+  const messagesById = new Map<number, Json>(newest.map((message) => [message.id, message]))
   for (;;) {
-    const before = Math.min(...known.keys())
+    const before = Math.min(...messagesById.keys())
     const answer = await api.get(path, { before })
     if (!answer) return undefined
     const page: Json[] = answer.payload ?? []
-    const fresh = page.filter(({ id }) => !known.has(id))
-    if (fresh.length === 0) return [...known.values()].sort((one, other) => one.id - other.id)
-    for (const message of fresh) known.set(message.id, message)
+    const fresh = page.filter(({ id }) => !messagesById.has(id))
+    if (fresh.length === 0) return [...messagesById.values()].sort((a, b) => a.id - b.id)
+    for (const message of fresh) messagesById.set(message.id, message)
   }
 }

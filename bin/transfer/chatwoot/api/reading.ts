@@ -27,12 +27,12 @@ export class AccountReading {
   /** Numbers of conversations that the server cannot show. */
   readonly unreadable: number[] = []
 
-  /** @param known what an earlier run has read */
-  constructor(api: ChatwootApi, account_id: number, files: RowFiles, known: KnownNames) {
+  /** @param names what an earlier run has read */
+  constructor(api: ChatwootApi, account_id: number, files: RowFiles, names: KnownNames) {
     this.#api = api
     this.#id = account_id
     this.#files = files
-    this.#known = known
+    this.#known = names
   }
 
   /** @param onProgress called with the part that is done, from 0 to 1 */
@@ -181,7 +181,7 @@ export class AccountReading {
    * whole page fail.
    */
   async #readGaps(): Promise<void> {
-    let last = [...this.#conversations].reduce((one, other) => Math.max(one, other), 0)
+    let last = [...this.#conversations].reduce((highest, current) => Math.max(highest, current), 0)
     for (let next = 1; next <= last + MAX_GAP; ) {
       const numbers: number[] = []
       for (; next <= last + MAX_GAP && numbers.length < AT_ONCE; next++) {
@@ -195,7 +195,7 @@ export class AccountReading {
         await this.#addConversation(conversation)
       })
     }
-    this.unreadable.sort((one, other) => one - other)
+    this.unreadable.sort((a, b) => a - b)
   }
 
   async #addConversation(conversation: Json): Promise<void> {
@@ -237,7 +237,7 @@ export class AccountReading {
 
   /** The pages of a list up to the first without anything new. A page that fails is left out. */
   async *#pages(path: string, query: Record<string, string> = {}, look?: (answer: Json) => void) {
-    const known = new Set<number>()
+    const seenIds = new Set<number>()
     for (let page = 1, failed = 0; failed <= MAX_FAILED_PAGES; page++) {
       const answer = await this.#api.get(path, { ...query, page })
       if (!answer) {
@@ -245,10 +245,10 @@ export class AccountReading {
         continue
       }
       look?.(answer)
-      const fresh = listOf(answer).filter(({ id }) => !known.has(id))
+      const fresh = listOf(answer).filter(({ id }) => !seenIds.has(id))
       // Also where a version knows no pages and answers the same each time.
       if (fresh.length === 0) return
-      for (const { id } of fresh) known.add(id)
+      for (const { id } of fresh) seenIds.add(id)
       yield fresh
     }
   }

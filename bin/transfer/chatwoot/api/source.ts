@@ -31,10 +31,10 @@ export async function openApiSource(
     const profile = createApi(outbound, `${origin}/api/v1`, token)
     const id = await chooseAccount(profile, accounts)
     const unitFolder = join(folder, createHash('sha256').update(`${origin} ${id}`).digest('hex').slice(0, 16))
-    const known = new KnownNames()
-    files = await RowFiles.open(unitFolder, (memory) => known.add(memory as Memory))
+    const knownNames = new KnownNames()
+    files = await RowFiles.open(unitFolder, (memory) => knownNames.add(memory as Memory))
     const api = createApi(outbound, `${origin}/api/v1/accounts/${id}`, token)
-    const reading = new AccountReading(api, id, files, known)
+    const reading = new AccountReading(api, id, files, knownNames)
     // Ids of Chatwoot count from 1 on each server; this tells them apart.
     await files.add('ar_internal_metadata', [{ key: 'address', value: origin }])
     await reading.read(onProgress)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ConversationAction, ConversationActions } from '#contract/conversations/conversation-actions.ts'
-import { find, type Known, NoEqual } from './known.ts'
 import { listIn, textOf } from './lists.ts'
+import { find, type MovedAccount, NoEqual } from './moved-account.ts'
 
 /** What macros and rules do: their actions, and the texts that they send to customers. */
 export interface Acts {
@@ -24,11 +24,11 @@ const PRIORITIES: Record<string, 'priority' | 'not_priority'> = {
 }
 const NOBODY = ['nil', 'null', '']
 
-type ToActions = (known: Known, params: unknown[]) => ConversationAction[]
+type ToActions = (moved: MovedAccount, params: unknown[]) => ConversationAction[]
 
 const ACTIONS: Record<string, ToActions> = {
-  assign_agent: (known, [id]) => [{ action: 'assign', user_id: orNobody(id, () => find(known.users, id, 'person')) }],
-  assign_team: (known, [id]) => [{ action: 'set_team', team_id: orNobody(id, () => find(known.teams, id, 'team')) }],
+  assign_agent: (moved, [id]) => [{ action: 'assign', user_id: orNobody(id, () => find(moved.users, id, 'person')) }],
+  assign_team: (moved, [id]) => [{ action: 'set_team', team_id: orNobody(id, () => find(moved.teams, id, 'team')) }],
   remove_assigned_team: () => [{ action: 'set_team', team_id: null }],
   add_label: ({ tags }, names) => names.map((name) => ({ action: 'add_tag', tag_id: findTag(tags, name) })),
   remove_label: ({ tags }, names) => names.map((name) => ({ action: 'remove_tag', tag_id: findTag(tags, name) })),
@@ -48,13 +48,13 @@ const ACTIONS: Record<string, ToActions> = {
  * The equal of a list of Chatwoot's actions.
  * @throws NoEqual if one of them has none
  */
-export function toActs(known: Known, raw: unknown): Acts {
+export function toActs(moved: MovedAccount, raw: unknown): Acts {
   const acts: Acts = { actions: [], messages: [] }
   for (const { action_name, action_params } of listIn(raw)) {
     const name = textOf(action_name)
     const params = Array.isArray(action_params) ? action_params : action_params == null ? [] : [action_params]
     if (name === 'send_message') acts.messages.push(textOf(params[0]))
-    else if (ACTIONS[name]) acts.actions.push(...ACTIONS[name](known, params))
+    else if (ACTIONS[name]) acts.actions.push(...ACTIONS[name](moved, params))
     else throw new NoEqual(`has the action ${name || 'without a name'}`)
   }
   const { error } = z.safeParse(ConversationActions, acts.actions)
@@ -68,7 +68,7 @@ function statusOf(status: unknown): ConversationAction {
   return action
 }
 
-function findTag(tags: Known['tags'], name: unknown): string {
+function findTag(tags: MovedAccount['tags'], name: unknown): string {
   return find(tags, textOf(name).toLowerCase(), 'label')
 }
 

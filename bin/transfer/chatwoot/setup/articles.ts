@@ -9,8 +9,8 @@ import type { Step } from '../../moving-in/reader.ts'
 import { onClient } from '../../secrets.ts'
 import { newId } from '../expressions.ts'
 import { languageOf, moveHelpCenter } from './help-center.ts'
-import type { Known, StagedRow } from './known.ts'
 import { textOf } from './lists.ts'
+import type { MovedAccount, StagedRow } from './moved-account.ts'
 
 const PUBLISHED = 1
 const ARCHIVED = 2
@@ -32,12 +32,12 @@ interface Group {
  * Moves articles in their collections. The help center itself stays unpublished until somebody has looked at it; in it
  * published articles are published, unless their portal was archived.
  */
-export async function moveArticles(step: Step, known: Known): Promise<void> {
+export async function moveArticles(step: Step, moved: MovedAccount): Promise<void> {
   const { client } = step
-  const { account, account_id } = known
-  const center = await moveHelpCenter(client, known)
+  const { account, account_id } = moved
+  const center = await moveHelpCenter(client, moved)
   if (!center) return
-  const collections = await moveCollections(step, known, center.default_language)
+  const collections = await moveCollections(step, moved, center.default_language)
   const groups = await readGroups(step, 'articles', 'associated_article_id', account)
   const slugs = await readSlugs(step, account_id)
   const workers = new Workers({ processes: 1, perAccount: 1, priority: 5 })
@@ -63,7 +63,7 @@ export async function moveArticles(step: Step, known: Known): Promise<void> {
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
         [
           ...[account_id, id, collections.get(String(first.category_id)) ?? null, first.position ?? 0],
-          ...[authorOf(known, first), isArchived ? first.changed : null, first.born, first.changed],
+          ...[authorOf(moved, first), isArchived ? first.changed : null, first.born, first.changed],
         ],
       )
       count += inserted.rowCount ?? 0
@@ -71,11 +71,11 @@ export async function moveArticles(step: Step, known: Known): Promise<void> {
         const language = languageOf(row.locale) ?? center.default_language
         const taken = slugs.get(language) ?? new Set()
         slugs.set(language, taken)
-        const isNew = await addTranslation(step, known, { id, language, row, taken })
+        const isNew = await addTranslation(step, moved, { id, language, row, taken })
         if (!isNew) continue
         if (textOf(row.content).includes(OLD_PICTURE)) oldPictures++
         const isPublic = row.status === PUBLISHED && center.openPortals.has(String(row.portal_id)) && textOf(row.title)
-        if (isPublic && textOf(row.content)) await publish(step, known, workers, { id, language, row })
+        if (isPublic && textOf(row.content)) await publish(step, moved, workers, { id, language, row })
       }
     }
   } finally {
@@ -119,7 +119,7 @@ async function readGroups(
 /** @returns the ids of collections by the numbers of categories */
 async function moveCollections(
   step: Step,
-  { account, account_id }: Known,
+  { account, account_id }: MovedAccount,
   fallback: string,
 ): Promise<Map<string, string>> {
   const { client } = step
@@ -170,7 +170,7 @@ interface Translation {
 /** Adds the draft of one language. @returns false if it is there already */
 async function addTranslation(
   { client }: Step,
-  known: Known,
+  moved: MovedAccount,
   { id, language, row, taken }: Translation & { taken: Set<string> },
 ): Promise<boolean> {
   const title = textOf(row.title).slice(0, MAX_TITLE)
@@ -179,8 +179,8 @@ async function addTranslation(
     `insert into article_translations (account_id, article_id, language, title, summary, body, slug, is_slug_chosen, updated_by, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9) on conflict (account_id, article_id, language) do nothing`,
     [
-      ...[known.account_id, id, language, title, textOf(row.description).slice(0, MAX_SUMMARY), row.content ?? ''],
-      ...[row.new_slug, authorOf(known, row), row.changed],
+      ...[moved.account_id, id, language, title, textOf(row.description).slice(0, MAX_SUMMARY), row.content ?? ''],
+      ...[row.new_slug, authorOf(moved, row), row.changed],
     ],
   )
   if (rowCount === 0) return false
@@ -189,9 +189,14 @@ async function addTranslation(
 }
 
 /** Publishes a draft, as its author had done. */
-async function publish(step: Step, known: Known, workers: Workers, { id, language, row }: Translation): Promise<void> {
+async function publish(
+  step: Step,
+  moved: MovedAccount,
+  workers: Workers,
+  { id, language, row }: Translation,
+): Promise<void> {
   const { client } = step
-  const { account_id } = known
+  const { account_id } = moved
   const context = { db: onClient(client), workers, log: pino({ level: 'silent' }) }
   const rendered = await renderBody(context, account_id, row.content, '/help/files/').catch(() => undefined)
   if (!rendered) {
@@ -223,7 +228,7 @@ async function readSlugs({ client }: Step, account_id: string): Promise<Map<stri
   return slugs
 }
 
-const authorOf = ({ users }: Known, { author_id }: StagedRow) => users.get(String(author_id)) ?? null
+const authorOf = ({ users }: MovedAccount, { author_id }: StagedRow) => users.get(String(author_id)) ?? null
 
 async function leave({ client }: Step, kind: string, id: string, reason: string): Promise<void> {
   await client.query('insert into not_taken values ($1, $2, $3)', [kind, id, reason])

@@ -1,8 +1,8 @@
 import type { AttributeOperator } from '#contract/conversations/attribute-conditions.ts'
 import { NOBODY } from '#contract/conversations/rule-conditions.ts'
 import type { AttributeSubject } from '#contract/customers/attributes.ts'
-import { attributeName, find, type Known, NoEqual } from './known.ts'
 import { listIn, objectIn, textOf } from './lists.ts'
+import { attributeName, find, type MovedAccount, NoEqual } from './moved-account.ts'
 
 /** One condition of Chatwoot's filters and automation rules. */
 export interface Filter {
@@ -93,22 +93,22 @@ export function chosen(
 }
 
 /** A condition on a field that views and rules have in common; undefined for others. */
-export function commonField(known: Known, filter: Filter) {
+export function commonField(moved: MovedAccount, filter: Filter) {
   const { key } = filter
   const orNobody = (ids: Map<string, unknown>, kind: string) => (value: string) =>
     value === NOBODY ? NOBODY : String(find(ids, value, kind))
-  const given = (ids: Map<string, unknown>, kind: string) => (value: string) => String(find(ids, value, kind))
+  const toId = (ids: Map<string, unknown>, kind: string) => (value: string) => String(find(ids, value, kind))
   switch (key) {
     case 'assignee_id':
-      return { field: 'assignee' as const, ...chosen(filter, orNobody(known.users, 'person')) }
+      return { field: 'assignee' as const, ...chosen(filter, orNobody(moved.users, 'person')) }
     case 'team_id':
-      return { field: 'team' as const, ...chosen(filter, orNobody(known.teams, 'team')) }
+      return { field: 'team' as const, ...chosen(filter, orNobody(moved.teams, 'team')) }
     case 'inbox_id':
-      return { field: 'inbox' as const, ...chosen(filter, given(known.inboxes, 'inbox')) }
+      return { field: 'inbox' as const, ...chosen(filter, toId(moved.inboxes, 'inbox')) }
     case 'labels':
       return {
         field: 'tags' as const,
-        ...chosen(filter, (name) => String(find(known.tags, name.toLowerCase(), 'label'))),
+        ...chosen(filter, (name) => String(find(moved.tags, name.toLowerCase(), 'label'))),
       }
     case 'priority':
       return { field: 'priority' as const, ...chosen(filter, (grade) => named(PRIORITIES, key, grade)) }
@@ -134,10 +134,10 @@ export function compared({ key, operator, values }: Filter): Comparison<Attribut
 }
 
 /** An attribute of the account's own; undefined if it is none. */
-export function attributeCondition(known: Known, filter: Filter) {
+export function attributeCondition(moved: MovedAccount, filter: Filter) {
   const { key, subject, operator, values } = filter
   if (!subject) return undefined
-  const kind = known.attributes.get(attributeName(subject, key))
+  const kind = moved.attributes.get(attributeName(subject, key))
   if (!kind) throw new NoEqual(`looks at ${key}, which is no attribute here`)
   const field = `${subject}_metadata` as const
   if (operator === 'is_greater_than' || operator === 'is_less_than') {

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { ArticleLanguage, MAX_LANGUAGES } from '#contract/help/help-center.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { freeSlug, slugOf } from '#server/features/help/help-center/slug.ts'
-import type { Known, StagedRow } from './known.ts'
 import { listIn, objectIn, textOf } from './lists.ts'
+import type { MovedAccount, StagedRow } from './moved-account.ts'
 
 interface Center {
   default_language: string
@@ -25,7 +25,10 @@ export function languageOf(locale: unknown): string | undefined {
  * its address is new, and somebody should look at it first.
  * @returns undefined if there are neither portals nor articles
  */
-export async function moveHelpCenter(client: pg.Client, { account, account_id }: Known): Promise<Center | undefined> {
+export async function moveHelpCenter(
+  client: pg.Client,
+  { account, account_id }: MovedAccount,
+): Promise<Center | undefined> {
   const { rows: portals } = await client.query<StagedRow>(
     `select o.* from old_portals o where o.account_id = $1
      order by coalesce(o.archived, false), (select count(*) from old_articles a where a.portal_id = o.id) desc, o.id`,
@@ -39,8 +42,8 @@ export async function moveHelpCenter(client: pg.Client, { account, account_id }:
   const [main, ...others] = portals
   const config = objectIn(main?.config)
   const offered = [config.default_locale, ...locales.map(({ locale }) => locale), ...textsIn(config.allowed_locales)]
-  const found = [...new Set(offered.flatMap((locale) => languageOf(locale) ?? []))]
-  const languages = (found.length > 0 ? found : [REFERENCE_LANGUAGE]).slice(0, MAX_LANGUAGES)
+  const supported = [...new Set(offered.flatMap((locale) => languageOf(locale) ?? []))]
+  const languages = (supported.length > 0 ? supported : [REFERENCE_LANGUAGE]).slice(0, MAX_LANGUAGES)
   const { rows: accounts } = await client.query<{ company_name: string }>(
     'select company_name from accounts where id = $1',
     [account_id],

@@ -11,8 +11,8 @@ import {
   named,
   readFilters,
 } from './filters.ts'
-import { type Known, NoEqual, type StagedRow } from './known.ts'
 import { textOf } from './lists.ts'
+import { type MovedAccount, NoEqual, type StagedRow } from './moved-account.ts'
 
 const MAX_NAME = 100
 const MAX_ANSWER = 5_000
@@ -30,14 +30,14 @@ const SENDERS: Record<string, RuleTriggerName> = {
  * An automation rule, switched off: somebody has to look at it before it acts on customers again.
  * @throws NoEqual
  */
-export function ruleOf(known: Known, row: StagedRow) {
+export function ruleOf(moved: MovedAccount, row: StagedRow) {
   const all = readFilters(row.conditions)
   const { on, filters, also } = triggerOf(textOf(row.event_name), all)
   const conditions = inLists(
     filters,
-    filters.map((filter) => ruleCondition(known, filter, on)),
+    filters.map((filter) => ruleCondition(moved, filter, on)),
   )
-  const { actions, messages } = toActs(known, row.actions)
+  const { actions, messages } = toActs(moved, row.actions)
   for (const body of messages) {
     if (body.includes('{{') || body.includes('{%')) throw new NoEqual('sends a text with places to fill in')
     if (!body || body.length > MAX_ANSWER) throw new NoEqual('sends a text that is empty or too long')
@@ -71,9 +71,9 @@ function triggerOf(
   return { on, filters: filters.filter((filter) => filter !== who), also: [] }
 }
 
-function ruleCondition(known: Known, filter: Filter, on: RuleTriggerName): RuleCondition {
-  const condition = (attributeCondition(known, filter) ??
-    commonField(known, filter) ??
+function ruleCondition(moved: MovedAccount, filter: Filter, on: RuleTriggerName): RuleCondition {
+  const condition = (attributeCondition(moved, filter) ??
+    commonField(moved, filter) ??
     ownField(filter)) as RuleCondition
   if (!isConditionValid(condition, on)) throw new NoEqual(`compares ${filter.key} by ${filter.operator}`)
   return condition

@@ -3,8 +3,8 @@ import { toJson } from '#server/platform/db/to-json.ts'
 import type { Step } from '../../moving-in/reader.ts'
 import { newId } from '../expressions.ts'
 import { moveArticles } from './articles.ts'
-import { type Known, NoEqual, readKnown, type StagedRow } from './known.ts'
 import { macroOf } from './macros.ts'
+import { type MovedAccount, NoEqual, readMovedAccounts, type StagedRow } from './moved-account.ts'
 import { ruleOf } from './rules.ts'
 import { viewOf } from './views.ts'
 
@@ -19,7 +19,7 @@ interface Kind {
   /** The table here, with the same columns as what `convert` returns beside account, id and times. */
   to: string
   /** @throws NoEqual */
-  convert(known: Known, row: StagedRow): Record<string, unknown>
+  convert(moved: MovedAccount, row: StagedRow): Record<string, unknown>
   /** An expression for its position among those of the account and `$1`, where there is one. */
   position?: string
 }
@@ -41,24 +41,24 @@ const KINDS: Kind[] = [
  */
 export async function moveSetUp(step: Step): Promise<void> {
   const { client } = step
-  for (const known of await readKnown(client)) {
-    for (const kind of KINDS) await moveKind(client, known, kind)
-    await moveArticles(step, known)
+  for (const moved of await readMovedAccounts(client)) {
+    for (const kind of KINDS) await moveKind(client, moved, kind)
+    await moveArticles(step, moved)
   }
 }
 
-async function moveKind(client: pg.Client, known: Known, { from, to, convert, position }: Kind): Promise<void> {
+async function moveKind(client: pg.Client, moved: MovedAccount, { from, to, convert, position }: Kind): Promise<void> {
   const { rows } = await client.query<StagedRow>(
     `select o.*, ${newId(from, 'o.id')} as new_id, created_at at time zone 'UTC' as born, updated_at at time zone 'UTC' as changed
      from old_${from} o where o.account_id = $1 and not exists (
        select from ${to} t where t.account_id = $2 and t.id = ${newId(from, 'o.id')}) order by o.id`,
-    [known.account, known.account_id],
+    [moved.account, moved.account_id],
   )
   for (const row of rows) {
     try {
       await insert(client, to, position, {
-        ...convert(known, row),
-        ...{ account_id: known.account_id, id: row.new_id },
+        ...convert(moved, row),
+        ...{ account_id: moved.account_id, id: row.new_id },
         ...{ created_at: row.born ?? new Date(), updated_at: row.changed ?? row.born ?? new Date() },
       })
     } catch (error) {

@@ -1,8 +1,8 @@
 import { isViewConditionValid, type ViewCondition } from '#contract/conversations/view-conditions.ts'
 import { attributeCondition, chosen, commonField, type Filter, inLists, named, readFilters } from './filters.ts'
-import { type Known, NoEqual, type StagedRow } from './known.ts'
 import { objectIn, textOf } from './lists.ts'
 import { ownerOf } from './macros.ts'
+import { type MovedAccount, NoEqual, type StagedRow } from './moved-account.ts'
 
 const OF_CONVERSATIONS = 0
 const MAX_NAME = 100
@@ -13,15 +13,15 @@ const STATUSES = { open: 'open', resolved: 'closed', snoozed: 'snoozed' }
  * A saved filter over conversations: a view of the same person.
  * @throws NoEqual
  */
-export function viewOf(known: Known, row: StagedRow) {
+export function viewOf(moved: MovedAccount, row: StagedRow) {
   if (row.filter_type !== OF_CONVERSATIONS) throw new NoEqual('is no filter over conversations')
   const filters = readFilters(objectIn(row.query).payload)
   if (filters.length === 0) throw new NoEqual('has no conditions')
   const conditions = inLists(
     filters,
-    filters.map((filter) => viewCondition(known, filter)),
+    filters.map((filter) => viewCondition(moved, filter)),
   )
-  const user_id = ownerOf(known, row.user_id)
+  const user_id = ownerOf(moved, row.user_id)
   return {
     name: textOf(row.name).slice(0, MAX_NAME) || 'View',
     user_id,
@@ -31,9 +31,9 @@ export function viewOf(known: Known, row: StagedRow) {
   }
 }
 
-function viewCondition(known: Known, filter: Filter): ViewCondition {
-  const condition = (attributeCondition(known, filter) ??
-    commonField(known, filter) ??
+function viewCondition(moved: MovedAccount, filter: Filter): ViewCondition {
+  const condition = (attributeCondition(moved, filter) ??
+    commonField(moved, filter) ??
     ownField(filter)) as ViewCondition
   if (!isViewConditionValid(condition)) throw new NoEqual(`compares ${filter.key} by ${filter.operator}`)
   return condition

@@ -27,7 +27,13 @@ export function RemindersBlock() {
       },
     })
   return (
-    <EditBlock title={t('reminders.title')} text={t('reminders.text')} words={useEditWords()} saved={saved} save={send}>
+    <EditBlock
+      title={t('reminders.title')}
+      text={t('reminders.text')}
+      labels={useEditWords()}
+      saved={saved}
+      save={send}
+    >
       {({ fields, change, isEditing }) => (
         <>
           <Check

@@ -17,7 +17,7 @@ export function RetentionBlock() {
     <EditBlock
       title={t('retention.title')}
       text={t('retention.text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={saved}
       save={({ limited, days }) => save({ settings: { ...settings, retention_days: limited ? days : null } })}
     >

@@ -25,7 +25,7 @@ function RiskBlock({ title, text, label, risk, setting }: RiskBlockProps) {
     <EditBlock
       title={title}
       text={text}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={{ isOn: settings[setting] === true }}
       save={({ isOn }) => saveSwitch(isOn)}
     >

@@ -49,7 +49,7 @@ export function applyUserEvent(client: QueryClient, event: ClientEvent) {
   client.setQueryData(accountQuery.queryKey, (account) => {
     if (!account) return account
     const others = account.users.filter(({ id }) => id !== user.id)
-    const users = user.archived_at ? others : [...others, user].sort((one, other) => one.id - other.id)
+    const users = user.archived_at ? others : [...others, user].sort((a, b) => a.id - b.id)
     return { ...account, users }
   })
   client.setQueryData(meQuery.queryKey, (me) => me && (me.id === user.id ? { ...me, role: user.role } : me))

@@ -138,9 +138,9 @@ function useRegistration(invite: string | undefined, { confirmsPassword = true }
   const [sending, setSending] = useState(false)
   const [error, setError] = useState<string>()
   const [isTaken, setTaken] = useState(false)
-  const complete = (given: typeof EMPTY) =>
-    confirmsPassword ? given : { ...given, password_confirmation: given.password }
-  const check = (given = fields) => checkRegistration(complete(given), !!invite)
+  const complete = (values: typeof EMPTY) =>
+    confirmsPassword ? values : { ...values, password_confirmation: values.password }
+  const check = (values = fields) => checkRegistration(complete(values), !!invite)
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -96,8 +96,8 @@ export function ResetPage() {
     if (wrong) return
     if (!token) throw new Error('Invalid reset token!')
     const { data } = await send(authSessions.resetPassword, { body: { ...fields, token } })
-    const isIn = await signIn(data.email, fields.password).then(() => true, isAskedForCode)
-    navigate(isIn ? '/conversations' : '/login', { replace: true })
+    const isSignedIn = await signIn(data.email, fields.password).then(() => true, isAskedForCode)
+    navigate(isSignedIn ? '/conversations' : '/login', { replace: true })
   }, refusalText)
   const field = (name: keyof typeof fields) => ({
     autoComplete: 'new-password' as const,

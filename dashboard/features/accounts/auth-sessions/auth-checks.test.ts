@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkRegistration, type RegistrationFields, safeRedirect } from './auth-checks.ts'
 
-const right: RegistrationFields = {
+const valid: RegistrationFields = {
   company_name: 'Acme',
   email: 'ada@acme.test',
   password: 'longenough',
@@ -24,25 +24,25 @@ describe('registration is checked in this order', () => {
   })
 
   it('then for a password', () => {
-    expect(checkRegistration({ ...right, password: '' }, false)?.reason).toBe('no_password')
+    expect(checkRegistration({ ...valid, password: '' }, false)?.reason).toBe('no_password')
   })
 
   it('then for one of at least 8 characters', () => {
-    expect(checkRegistration({ ...right, password: '1234567' }, false)?.reason).toBe('short_password')
+    expect(checkRegistration({ ...valid, password: '1234567' }, false)?.reason).toBe('short_password')
     expect(
-      checkRegistration({ ...right, password: '12345678', password_confirmation: '12345678' }, false),
+      checkRegistration({ ...valid, password: '12345678', password_confirmation: '12345678' }, false),
     ).toBeUndefined()
   })
 
   it('then for a confirmation that matches', () => {
-    expect(checkRegistration({ ...right, password_confirmation: 'longenoug' }, false)).toEqual({
+    expect(checkRegistration({ ...valid, password_confirmation: 'longenoug' }, false)).toEqual({
       field: 'password_confirmation',
       reason: 'other_password',
     })
   })
 
   it('lets a complete registration pass', () => {
-    expect(checkRegistration(right, false)).toBeUndefined()
+    expect(checkRegistration(valid, false)).toBeUndefined()
   })
 })
 

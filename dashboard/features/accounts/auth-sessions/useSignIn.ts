@@ -45,7 +45,7 @@ export function useReturn() {
   const fragment = new URLSearchParams(hash.slice(1))
   const token = fragment.get('oidc')
   // The fragment can be forged, so it only selects one of our own messages and is never shown.
-  const reason = SIGN_IN_FAILURES.find((known) => known === fragment.get('failure'))
+  const reason = SIGN_IN_FAILURES.find((code) => code === fragment.get('failure'))
   useEffect(() => {
     if (!token) return
     finishSignIn(token)

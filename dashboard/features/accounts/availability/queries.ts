@@ -22,7 +22,7 @@ export function applyAvailabilityEvent(client: QueryClient, event: ClientEvent) 
 
 /** Whether a user said that they are away. */
 export function isAway(list: readonly Availability[] | undefined, user_id: number): boolean {
-  return !!list?.find((one) => one.user_id === user_id)?.away_at
+  return !!list?.find((entry) => entry.user_id === user_id)?.away_at
 }
 
 function storeAvailability(client: QueryClient, changed: Availability) {

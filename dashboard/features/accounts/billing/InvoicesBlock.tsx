@@ -44,7 +44,7 @@ const STATUSES = ['open', 'paid', 'uncollectible', 'void', 'draft'] as const
 
 function Row({ invoice: { number, id, created, total, currency, status, url } }: { invoice: Invoice }) {
   const { t } = useTranslation()
-  const known = STATUSES.find((each) => each === status)
+  const knownStatus = STATUSES.find((each) => each === status)
   return (
     <tr>
       <td>{number ?? id}</td>
@@ -52,7 +52,7 @@ function Row({ invoice: { number, id, created, total, currency, status, url } }:
       <td>{formatMoney(total, currency)}</td>
       <td>
         <Pill tone={status === 'paid' ? 'success' : status === 'open' ? 'warning' : 'neutral'}>
-          {known ? t(`billing.invoice_statuses.${known}`) : (status ?? '–')}
+          {knownStatus ? t(`billing.invoice_statuses.${knownStatus}`) : (status ?? '–')}
         </Pill>
       </td>
       <td>

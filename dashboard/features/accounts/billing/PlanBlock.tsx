@@ -21,8 +21,8 @@ export function PlanBlock({ info, pick }: { info: BillingInfo; pick: () => void 
   const { t } = useTranslation()
   const { subscription } = info
   const offer = offers({ alternatePricing: hasAlternatePricing() }).find(({ name }) => name === info.subscription_plan)
-  const used = (count: number, most: number | null | undefined) =>
-    most ? t('billing.of', { used: count, most: formatNumber(most) }) : t('billing.unlimited', { used: count })
+  const used = (count: number, limit: number | null | undefined) =>
+    limit ? t('billing.of', { used: count, most: formatNumber(limit) }) : t('billing.unlimited', { used: count })
   return (
     <Block title={t('billing.plan')} text={t('billing.plan_text')}>
       <dl className={styles.facts}>
@@ -48,8 +48,8 @@ const STATUSES = ['trialing', 'active', 'past_due', 'unpaid', 'incomplete', 'can
 
 function Status({ of }: { of: string }) {
   const { t } = useTranslation()
-  const known = STATUSES.find((status) => status === of)
-  return <Pill tone={TONES[of] ?? 'warning'}>{known ? t(`billing.statuses.${known}`) : of}</Pill>
+  const knownStatus = STATUSES.find((status) => status === of)
+  return <Pill tone={TONES[of] ?? 'warning'}>{knownStatus ? t(`billing.statuses.${knownStatus}`) : of}</Pill>
 }
 
 /** Prices and dates of a subscription. */

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Discount, Price } from '#contract/accounts/billing.ts'
 import { brandName, costOf, discountOn, formatMoney, monthlyTotal, nextBillingDate } from './prices.ts'
 
-const price = (given: Partial<Price>) => ({ currency: 'usd', interval: 'month', interval_count: 1, ...given }) as Price
-const discount = (given: Partial<Discount>) =>
-  ({ valid: true, currency: null, amount_off: null, percent_off: null, ...given }) as Discount
+const price = (overrides: Partial<Price>) =>
+  ({ currency: 'usd', interval: 'month', interval_count: 1, ...overrides }) as Price
+const discount = (overrides: Partial<Discount>) =>
+  ({ valid: true, currency: null, amount_off: null, percent_off: null, ...overrides }) as Discount
 
 describe('what a subscription costs', () => {
   it('is the sum of its prices, which must be monthly and in US dollars', () => {

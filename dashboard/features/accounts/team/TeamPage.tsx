@@ -37,6 +37,6 @@ export function TeamPage() {
   )
 }
 
-function byAge(one: User, other: User): number {
-  return Date.parse(one.created_at) - Date.parse(other.created_at) || one.id - other.id
+function byAge(a: User, b: User): number {
+  return Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id
 }

@@ -23,7 +23,7 @@ import styles from './TeamTable.module.css'
 /** Users with their role and, for admins, actions. */
 export function TeamTable({ label, users }: { label: string; users: User[] }) {
   const { t } = useTranslation()
-  const { shown, rest, showMore } = usePortion(users)
+  const { shown, remaining, showMore } = usePortion(users)
   return (
     <>
       <Table label={label} columns={[t('team.name'), t('team.role'), t('team.since'), t('team.actions')]}>
@@ -31,7 +31,7 @@ export function TeamTable({ label, users }: { label: string; users: User[] }) {
           {(user) => <UserRow user={user} />}
         </Each>
       </Table>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </>
   )
 }

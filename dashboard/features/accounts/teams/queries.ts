@@ -17,7 +17,7 @@ export function applyTeamEvent(client: QueryClient, event: ClientEvent) {
 
 /** Adds a team to the list, or replaces it there. */
 export function storeTeam(client: QueryClient, team: Team) {
-  const byName = (one: Team, other: Team) => one.name.localeCompare(other.name)
+  const byName = (a: Team, b: Team) => a.name.localeCompare(b.name)
   client.setQueryData(
     teamsQuery.queryKey,
     (list) => list && [...list.filter(({ id }) => id !== team.id), team].sort(byName),

@@ -90,7 +90,7 @@ function NamesBlock({ user }: { user: User }) {
     <EditBlock
       title={t('profile.names')}
       text={t('profile.names_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={saved}
       save={save}
     >

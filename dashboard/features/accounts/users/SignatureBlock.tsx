@@ -10,13 +10,13 @@ export function SignatureBlock() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(userSettingsQuery)
   const save = useSaveSettings()
-  const words = useEditWords()
+  const labels = useEditWords()
   if (!settings) return null
   return (
     <EditBlock
       title={t('profile.signature')}
       text={t('profile.signature_text')}
-      words={words}
+      labels={labels}
       saved={{ mail_signature: settings.mail_signature ?? '' }}
       save={({ mail_signature }) => save({ mail_signature: mail_signature.trim() || null })}
     >

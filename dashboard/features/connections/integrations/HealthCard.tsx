@@ -50,21 +50,21 @@ export function HealthCard({ authorization }: { authorization: AuthorizationInLi
 function OldDeliveries({ id, count }: { id: string; count: number }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const settle = (action: 'send' | 'discard') => () =>
+  const resolve = (action: 'send' | 'discard') => () =>
     resolveOldDeliveries(client, id, action).catch((error) => showError('Messages not settled', error))
   return (
     <Banner
       tone="warning"
       action={
         <div className={styles.row}>
-          <Button size="small" onClick={settle('send')}>
+          <Button size="small" onClick={resolve('send')}>
             {t('integrations.held_send')}
           </Button>
           <Confirm
             question={t('integrations.discard_confirm', { count })}
             yes={t('yes')}
             no={t('no')}
-            run={settle('discard')}
+            run={resolve('discard')}
           >
             <Button size="small" variant="text">
               {t('integrations.discard')}

@@ -63,7 +63,7 @@ function UnsentRow({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const settle = (what: 'retry' | 'discard') => () =>
+  const resolve = (what: 'retry' | 'discard') => () =>
     resolveDelivery(client, id, what).catch((error) => showError('Delivery not changed', error))
   return (
     <tr>
@@ -82,10 +82,10 @@ function UnsentRow({
         )}
       </td>
       <td>
-        <Button size="small" variant="text" onClick={settle('retry')}>
+        <Button size="small" variant="text" onClick={resolve('retry')}>
           {t('retry')}
         </Button>
-        <Confirm question={t('integrations.discard_question')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+        <Confirm question={t('integrations.discard_question')} yes={t('yes')} no={t('no')} run={resolve('discard')}>
           <Button size="small" variant="text">
             {t('integrations.discard')}
           </Button>

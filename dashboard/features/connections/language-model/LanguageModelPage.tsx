@@ -16,7 +16,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { AdminsOnly } from '../../accounts/accounts/AdminsOnly.tsx'
 import { useTeam } from '../../accounts/accounts/account.ts'
 import { ModelForm } from './ModelForm.tsx'
-import { forgetModel, modelSettingsQuery, modelUsageQuery } from './queries.ts'
+import { modelSettingsQuery, modelUsageQuery, removeLanguageModel } from './queries.ts'
 
 /** The language model with which the team writes: where it is, its bounds, and how much it was used. */
 export function LanguageModelPage() {
@@ -92,7 +92,7 @@ function Forget({ settings: { model } }: { settings: LanguageModelSettings }) {
   const client = useQueryClient()
   const run = async () => {
     try {
-      await forgetModel(client)
+      await removeLanguageModel(client)
       notify({ kind: 'success', title: t('language_model.forgotten') })
     } catch (error) {
       showError(t('language_model.not_forgotten'), error)

@@ -106,9 +106,9 @@ function NameField({ value, onChange, at: { base_url, key } }: NameProps) {
     setListing(true)
     setProblem(undefined)
     try {
-      const found = await listModels({ base_url, ...(key && { key }) })
-      setNames(found)
-      if (found[0] && !found.includes(value)) onChange(found[0])
+      const models = await listModels({ base_url, ...(key && { key }) })
+      setNames(models)
+      if (models[0] && !models.includes(value)) onChange(models[0])
     } catch (error) {
       setProblem(errorText(error))
     }

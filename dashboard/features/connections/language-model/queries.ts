@@ -31,7 +31,7 @@ export async function saveModel(client: QueryClient, body: BodyInput<typeof lang
   await client.invalidateQueries({ queryKey: languageModelQuery.queryKey })
 }
 
-export async function forgetModel(client: QueryClient): Promise<void> {
+export async function removeLanguageModel(client: QueryClient): Promise<void> {
   await call(languageModel.remove, {})
   await client.invalidateQueries({ queryKey: languageModelQuery.queryKey })
 }

@@ -41,6 +41,6 @@ export function rememberedRequest(state: string | null): ConsentRequest | undefi
 /** The settings page of a request's integration. */
 export function pageOf({ integration, type, inbox_id }: ConsentRequest): string {
   if (type === 'personal') return '/settings/profile'
-  const entry = CATALOGUE.find((one) => one.integration === integration)
+  const entry = CATALOGUE.find((item) => item.integration === integration)
   return entry ? pathOf(entry, inbox_id ?? undefined) : '/integrations'
 }

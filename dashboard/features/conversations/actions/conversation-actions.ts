@@ -4,10 +4,10 @@ import { openInsertArticle } from './insert-article.ts'
 import { openSendLater } from './send-later.ts'
 import { askForWriting, canWriteWithModel } from './writing-help.ts'
 
-const some = (test: (one: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
+const hasTarget = (test: (target: InboxOnScreen['targets'][number]) => boolean) => (context: Context) =>
   !!context.inbox?.targets.some(test)
-const any = some(() => true)
-const isOpen = some(({ status }) => status === 'open')
+const any = hasTarget(() => true)
+const isOpen = hasTarget(({ status }) => status === 'open')
 const writing = ({ inbox }: Context) => inbox?.current?.status === 'open'
 
 /** Actions on the open conversation, or on the selected ones. */
@@ -25,7 +25,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     section: 'conversation',
     icon: 'reopen',
     keys: ['mod+o'],
-    when: some(({ status }) => status === 'closed'),
+    when: hasTarget(({ status }) => status === 'closed'),
     run: ({ inbox }) => inbox?.reopen(),
   },
   {
@@ -33,7 +33,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     section: 'conversation',
     icon: 'star',
     keys: ['mod+p'],
-    when: some(({ priority }) => priority !== 'priority'),
+    when: hasTarget(({ priority }) => priority !== 'priority'),
     run: ({ inbox }) => inbox?.setPriority('priority'),
   },
   {
@@ -41,7 +41,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     section: 'conversation',
     icon: 'star',
     keys: ['mod+u'],
-    when: some(({ priority }) => priority === 'priority'),
+    when: hasTarget(({ priority }) => priority === 'priority'),
     run: ({ inbox }) => inbox?.setPriority('not_priority'),
   },
   {
@@ -97,7 +97,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     section: 'conversation',
     icon: 'bell',
     keys: ['w'],
-    when: some(({ snoozed_at }) => snoozed_at !== null),
+    when: hasTarget(({ snoozed_at }) => snoozed_at !== null),
     run: ({ inbox }) => inbox?.wake(),
   },
   {
@@ -145,7 +145,7 @@ export const CONVERSATION_ACTIONS: readonly Action[] = [
     section: 'conversation',
     icon: 'unread',
     keys: ['m'],
-    when: some(({ read }) => read),
+    when: hasTarget(({ read }) => read),
     run: ({ inbox }) => inbox?.markUnread(),
   },
   {

@@ -51,10 +51,10 @@ export function watchFocusLoss(): () => void {
   }
   // Leaving a field that stays is intended. Some browsers fire `focusout` just before they remove the field.
   const onBlur = () => {
-    const left = field
+    const blurred = field
     queueMicrotask(() => {
       check()
-      if (field === left) field = undefined
+      if (field === blurred) field = undefined
     })
   }
   document.addEventListener('focusin', onFocus)

@@ -6,22 +6,23 @@ import type { InboxOnScreen } from './inbox-on-screen.ts'
 import { keyOf } from './keys.ts'
 import { ACTIONS } from './registry.ts'
 
-const press = (key: string, given: object = {}) => ({
+const press = (key: string, overrides: object = {}) => ({
   key,
   metaKey: false,
   ctrlKey: false,
   altKey: false,
   shiftKey: false,
   isComposing: false,
-  ...given,
+  ...overrides,
 })
 
 /** An inbox that records the names of the commands that were run. */
 function inboxWith(targets: InboxOnScreen['targets'], done: string[]): Context {
   const commands = new Proxy({ targets, current: targets[0], isChoosing: false } as unknown as InboxOnScreen, {
-    get: (known, name) => Reflect.get(known, name) ?? ((...given: unknown[]) => done.push([name, ...given].join(' '))),
+    get: (target, name) => Reflect.get(target, name) ?? ((...args: unknown[]) => done.push([name, ...args].join(' '))),
   })
-  const note = (name: string) => (given?: unknown) => void done.push(given === undefined ? name : `${name} ${given}`)
+  const note = (name: string) => (argument?: unknown) =>
+    void done.push(argument === undefined ? name : `${name} ${argument}`)
   return {
     inbox: commands,
     undo: undefined,

@@ -7,11 +7,11 @@ const MORNING = 9
 
 /** Suggested times to snooze until. Null waits for the customer's reply. */
 export function snoozeTimes(now: Date): { name: SnoozeName; until: string | null }[] {
-  const here = dayjs(now)
-  const tomorrow = morningOf(here.add(1, 'day'))
-  const monday = morningOf(here.add((8 - here.day()) % 7 || 7, 'day'))
+  const local = dayjs(now)
+  const tomorrow = morningOf(local.add(1, 'day'))
+  const monday = morningOf(local.add((8 - local.day()) % 7 || 7, 'day'))
   return [
-    { name: 'later', until: here.add(LATER_HOURS, 'hour').toISOString() },
+    { name: 'later', until: local.add(LATER_HOURS, 'hour').toISOString() },
     { name: 'tomorrow', until: tomorrow.toISOString() },
     // On Sundays, Monday is tomorrow.
     ...(monday.isSame(tomorrow) ? [] : [{ name: 'monday' as const, until: monday.toISOString() }]),

@@ -16,9 +16,9 @@ export function askForWriting(conversation_id: string, task: WritingTask) {
 
 /** The task that an action has asked for in a conversation. */
 export function useAskedWriting(conversation_id: string): WritingTask | undefined {
-  return useStore(asked, (one) => (one?.conversation_id === conversation_id ? one.task : undefined))
+  return useStore(asked, (request) => (request?.conversation_id === conversation_id ? request.task : undefined))
 }
 
-export function forgetAskedWriting() {
+export function clearAskedWriting() {
   asked.set(undefined)
 }

@@ -52,7 +52,7 @@ function useDescription() {
   const { t } = useTranslation()
   const { account } = useTeam()
   const nameOf = (id: number | null) => {
-    const user = account.users.find((one) => one.id === id)
+    const user = account.users.find((member) => member.id === id)
     return user ? userName(user) : t('assignments.somebody')
   }
   return ({ reason, user_id, from_user_id, by_user_id, open_count, open_limit }: Assignment): string => {

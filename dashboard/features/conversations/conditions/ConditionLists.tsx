@@ -33,7 +33,7 @@ export function ConditionLists<Condition>({ conditions, onChange, texts, added, 
               {children(condition, index > 0 ? texts.or : undefined, (next) =>
                 replace(
                   at,
-                  list.flatMap((one, other) => (other === index ? (next ?? []) : one)),
+                  list.flatMap((item, position) => (position === index ? (next ?? []) : item)),
                 ),
               )}
             </Fragment>

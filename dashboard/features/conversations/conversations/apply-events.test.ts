@@ -12,7 +12,7 @@ function list(...conversations: ReturnType<typeof conversation>[]): Conversation
   return { conversations, next: null }
 }
 
-const ids = (found: ConversationList) => found.conversations.map(({ id }) => id)
+const ids = (result: ConversationList) => result.conversations.map(({ id }) => id)
 
 describe('one conversation', () => {
   it('shows its newest message and takes its time', () => {
@@ -75,7 +75,7 @@ describe('a list of conversations', () => {
 
   it('removes conversations that were closed, assigned to others, read or archived', () => {
     const mine = conversation({ id: 'x', assignee_id: ME, read: false, priority: 'priority' })
-    const gone: [View, Partial<typeof mine>][] = [
+    const removals: [View, Partial<typeof mine>][] = [
       [{ bucket: 'all' }, { status: 'closed' }],
       [{ bucket: 'me' }, { assignee_id: 8 }],
       [{ bucket: 'unread' }, { read: true }],
@@ -83,7 +83,7 @@ describe('a list of conversations', () => {
       [{ bucket: 'all', inbox_id: 'i1' }, { inbox_id: 'i2' }],
       [{ bucket: 'all' }, { archived_at: at(12) }],
     ]
-    for (const [view, change] of gone) {
+    for (const [view, change] of removals) {
       expect(ids(placeInList(list(mine), view, { ...mine, ...change }, viewer))).toEqual([])
     }
   })

@@ -68,11 +68,11 @@ function withMessage(conversation: Conversation, message: Message): Conversation
 }
 
 /** Mentions in the message are removed as well. Only the server knows the message before it. */
-function withDeleted(conversation: Conversation, gone: { id: string }): Conversation {
+function withDeleted(conversation: Conversation, deleted: { id: string }): Conversation {
   return {
     ...conversation,
-    messages: withoutMessage(conversation.messages, gone),
-    mentions: conversation.mentions.filter(({ message_id }) => message_id !== gone.id),
+    messages: withoutMessage(conversation.messages, deleted),
+    mentions: conversation.mentions.filter(({ message_id }) => message_id !== deleted.id),
   }
 }
 
@@ -93,15 +93,15 @@ export function placeInList(
   viewer: Viewer,
 ): ConversationList {
   const at = list.conversations.findIndex((other) => other.id === conversation.id)
-  const known = list.conversations[at]
-  if (known === conversation) return list
+  const existing = list.conversations[at]
+  if (existing === conversation) return list
   const isListed = at !== -1
   const stays = isListed && conversation.id === viewer.viewed_id && !conversation.archived_at
   if (!stays && !belongs(view, conversation, viewer.user_id, isListed))
     return isListed ? without(list, conversation.id) : list
-  const others = list.conversations.filter((other) => other !== known)
+  const others = list.conversations.filter((other) => other !== existing)
   const index =
-    isListed && !hasMoved(known, conversation)
+    isListed && !hasMoved(existing, conversation)
       ? at
       : others.findIndex((other) => orderOf(view)(conversation, other) < 0)
   if (index === -1 && list.next && !isListed) return list
@@ -119,8 +119,8 @@ export function pruneList(list: ConversationList, view: View, viewer: Viewer): C
 
 /** Appends an older page. Conversations that have moved up meanwhile keep their place. */
 export function appendPage(list: ConversationList, page: ConversationList): ConversationList {
-  const known = new Set(list.conversations.map((conversation) => conversation.id))
-  const fresh = page.conversations.filter((conversation) => !known.has(conversation.id))
+  const knownIds = new Set(list.conversations.map((conversation) => conversation.id))
+  const fresh = page.conversations.filter((conversation) => !knownIds.has(conversation.id))
   return { conversations: [...list.conversations, ...fresh], next: page.next }
 }
 
@@ -140,11 +140,11 @@ export function applyToCounts(
 /** Decrements the counters that a conversation has left and increments those that it has entered. */
 function withSteps<Counts extends Pick<UnreadCounts, 'inboxes'> & { conversations: Record<string, number> }>(
   counts: Counts,
-  left: string[],
+  exited: string[],
   entered: string[],
 ): Counts {
   const next = { ...counts, conversations: { ...counts.conversations }, inboxes: { ...counts.inboxes } }
-  for (const [names, step] of [[left, -1] as const, [entered, 1] as const]) {
+  for (const [names, step] of [[exited, -1] as const, [entered, 1] as const]) {
     for (const name of names) {
       const counted: Record<string, number> = Object.hasOwn(next.conversations, name)
         ? next.conversations
@@ -185,6 +185,6 @@ function hasMoved(before: Conversation | undefined, after: Conversation): boolea
   return before?.last_activity_at !== after.last_activity_at || before.due_at !== after.due_at
 }
 
-function later(one: string, other: string): string {
-  return Date.parse(other) > Date.parse(one) ? other : one
+function later(a: string, b: string): string {
+  return Date.parse(b) > Date.parse(a) ? b : a
 }

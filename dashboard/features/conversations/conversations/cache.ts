@@ -78,8 +78,8 @@ export function readList(client: QueryClient, view: View): Conversation[] {
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
   let newest = client.getQueryData<Conversation>(conversationKeys.detail(id))
   for (const [, list] of client.getQueriesData<ConversationList>({ queryKey: conversationKeys.views })) {
-    const found = list?.conversations.find((conversation) => conversation.id === id)
-    if (found && (!newest || found.version > newest.version)) newest = found
+    const listed = list?.conversations.find((conversation) => conversation.id === id)
+    if (listed && (!newest || listed.version > newest.version)) newest = listed
   }
   return newest
 }
@@ -87,7 +87,7 @@ export function findConversation(client: QueryClient, id: string): Conversation 
 /** Applies an event to all lists, the open conversation and the counters. */
 export function applyConversationEvent(client: QueryClient, event: ClientEvent, user_id: number) {
   const id = conversationIn(event)
-  if (event.event === 'conversation:destroyed') return forget(client, event.payload.id)
+  if (event.event === 'conversation:destroyed') return invalidateConversation(client, event.payload.id)
   if (id === undefined) return applyRelatedEvent(client, event)
   const before = findConversation(client, id) ?? findPatched(client, id)
   if (before) {
@@ -117,7 +117,7 @@ function isDeleted({ event, payload }: ClientEvent): boolean {
 }
 
 /** Where a destroyed conversation is open, fetching it again shows that it no longer exists. */
-function forget(client: QueryClient, id: string) {
+function invalidateConversation(client: QueryClient, id: string) {
   const queryKey = conversationKeys.detail(id)
   client.getQueryCache().find({ queryKey })?.setState({ data: undefined, status: 'pending' })
   void client.refetchQueries({ queryKey, type: 'active' })
@@ -128,11 +128,13 @@ function applyRelatedEvent(client: QueryClient, event: ClientEvent) {
   applyToPatched(client, (server) => applyToConversation(server, event))
   forEachList(client, (list) => {
     const conversations = list.conversations.map((conversation) => applyToConversation(conversation, event))
-    return conversations.some((one, at) => one !== list.conversations[at]) ? { ...list, conversations } : list
+    return conversations.some((conversation, at) => conversation !== list.conversations[at])
+      ? { ...list, conversations }
+      : list
   })
-  for (const [key, one] of client.getQueriesData<Conversation>({ queryKey: conversationKeys.details })) {
-    const next = one && applyToConversation(one, event)
-    if (next !== one) client.setQueryData(key, next)
+  for (const [key, conversation] of client.getQueriesData<Conversation>({ queryKey: conversationKeys.details })) {
+    const next = conversation && applyToConversation(conversation, event)
+    if (next !== conversation) client.setQueryData(key, next)
   }
 }
 
@@ -177,8 +179,13 @@ async function fetchPage(
   const since = position()
   const { data, next } = await callPage(view, after, signal)
   // Conversations that are just being moved out of this view are still in the server's page.
-  const shown = data.map((one) => withPatchesOf(client, one))
-  const page = { conversations: shown.filter((one, at) => one === data[at] || belongs(view, one, user_id)), next }
+  const shown = data.map((conversation) => withPatchesOf(client, conversation))
+  const page = {
+    conversations: shown.filter(
+      (conversation, at) => conversation === data[at] || belongs(view, conversation, user_id),
+    ),
+    next,
+  }
   return catchUpList(client, page, view, since, { user_id, viewed_id: viewedId() })
 }
 
@@ -195,9 +202,9 @@ function catchUpList(client: QueryClient, page: ConversationList, view: View, si
   const events = eventsSince(since)
   let list = page
   for (const id of new Set(events.flatMap((event) => conversationIn(event) ?? []))) {
-    const here = list.conversations.find((conversation) => conversation.id === id)
-    const known = findConversation(client, id)
-    const base = here && (!known || here.version > known.version) ? here : known
+    const listed = list.conversations.find((conversation) => conversation.id === id)
+    const cached = findConversation(client, id)
+    const base = listed && (!cached || listed.version > cached.version) ? listed : cached
     if (!base) continue
     const conversation = withPatchesOf(client, events.reduce(applyToConversation, serverStateOf(client, base)))
     if (lacksPreview(conversation)) fetchUnknownConversation(client, id, viewer.user_id)

@@ -47,7 +47,7 @@ beforeEach(() => {
   requests = []
   const minute = (at: number) => `2026-11-20T08:0${9 - at}:00Z`
   const three = ['c1', 'c2', 'c3'].map((id, at) => conversation({ id, last_activity_at: minute(at) }))
-  stored = new Map(three.map((one) => [one.id, one]))
+  stored = new Map(three.map((row) => [row.id, row]))
   client.setQueryData(LIST, { conversations: three, next: null })
 })
 
@@ -63,7 +63,7 @@ const leave = () => vi.advanceTimersByTimeAsync(400)
 
 /** Performs a request, publishes the event, and answers afterwards. */
 async function answer(id: string) {
-  const at = requests.findIndex((one) => one.id === id)
+  const at = requests.findIndex((request) => request.id === id)
   const [{ changes, answer }] = requests.splice(at, 1) as [PendingRequest]
   const before = stored.get(id)!
   const version = before.version + 1
@@ -77,8 +77,8 @@ async function answer(id: string) {
   return between
 }
 
-async function refuse(id: string) {
-  const at = requests.findIndex((one) => one.id === id)
+async function rejectRequest(id: string) {
+  const at = requests.findIndex((request) => request.id === id)
   const [{ answer }] = requests.splice(at, 1) as [PendingRequest]
   answer(Response.json({ error: { status: 403, message: 'Not yours.' } }, { status: 403 }))
   await vi.advanceTimersByTimeAsync(0)
@@ -136,7 +136,7 @@ describe('undo while the server is still being asked', () => {
     close('c1')
     await leave()
     undo()
-    await refuse('c1')
+    await rejectRequest('c1')
     expect(shown()).toEqual(ALL_OPEN)
     expect(titles()).toEqual([])
     expect(requests).toEqual([])
@@ -147,7 +147,7 @@ describe('undo while the server is still being asked', () => {
     await leave()
     undo()
     await answer('c1')
-    await refuse('c1')
+    await rejectRequest('c1')
     expect(shown()).toEqual(['c2 open', 'c3 open'])
     const [notice] = readNotices()
     expect(notice).toMatchObject({ kind: 'error', title: 'Not yours.' })
@@ -164,7 +164,7 @@ describe('undo while the server is still being asked', () => {
     undo()
     expect(shown()).toEqual(ALL_OPEN)
     expect(await answer('c1')).toEqual(ALL_OPEN)
-    await refuse('c1')
+    await rejectRequest('c1')
     expect(shown(), 'deleted it stays where bringing back is refused').toEqual(['c2 open', 'c3 open'])
     await answer('c2')
     await answer('c2')
@@ -192,7 +192,7 @@ describe('an event that arrives during the request', () => {
     close('c2')
     await leave()
     receive('c2', { read: true, priority: 'priority' })
-    await refuse('c2')
+    await rejectRequest('c2')
     expect(shown()).toEqual(ALL_OPEN)
     expect(client.getQueryData<ConversationList>(LIST)!.conversations[1]).toMatchObject({ priority: 'priority' })
   })
@@ -215,7 +215,7 @@ it('shows a conversation in its old place if closing fails', async () => {
   close('c2')
   await leave()
   expect(shown()).toEqual(['c1 open', 'c3 open'])
-  await refuse('c2')
+  await rejectRequest('c2')
   expect(shown()).toEqual(ALL_OPEN)
   expect(titles()).toEqual(['Not yours.'])
 })

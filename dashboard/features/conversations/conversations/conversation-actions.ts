@@ -58,17 +58,17 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
     const running = change(list, { snoozed: null })
     // Undoing snoozes each until the time that it had.
     const byTime = new Map<string, Conversation[]>()
-    for (const one of list) {
-      const key = JSON.stringify(snoozeOf(one, me))
+    for (const conversation of list) {
+      const key = JSON.stringify(snoozeOf(conversation, me))
       const same = byTime.get(key)
-      if (same) same.push(one)
-      else byTime.set(key, [one])
+      if (same) same.push(conversation)
+      else byTime.set(key, [conversation])
     }
     await Promise.all(
-      [...byTime.values()].map((some) => {
-        const snoozed = snoozeOf(some[0]!, me)
-        const steps: UndoSteps = { back: { snoozed }, undo: (rest) => snoozeAgain(rest, snoozed), retry: wake }
-        return offerUndo('woken', some, running.then(partOf(some)), t('snooze.woken'), steps)
+      [...byTime.values()].map((batch) => {
+        const snoozed = snoozeOf(batch[0]!, me)
+        const steps: UndoSteps = { back: { snoozed }, undo: (changed) => snoozeAgain(changed, snoozed), retry: wake }
+        return offerUndo('woken', batch, running.then(partOf(batch)), t('snooze.woken'), steps)
       }),
     )
   }
@@ -87,7 +87,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   }
 
   async function snoozeAgain(list: List, snoozed: Snooze): Promise<void> {
-    notifyOutcome('snoozed', await change(list, { snoozed }), '', (rest) => snoozeAgain(rest, snoozed))
+    notifyOutcome('snoozed', await change(list, { snoozed }), '', (refused) => snoozeAgain(refused, snoozed))
   }
 
   async function close(list: List) {
@@ -111,7 +111,7 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   async function snooze(list: List, until: string | null) {
     const open = list.filter(({ status }) => status === 'open')
     const title = until ? t('snooze.until', { time: messageTime(until) }) : t('snooze.until_answer')
-    const steps: UndoSteps = { back: { snoozed: null }, undo: wakeAgain, retry: (rest) => snooze(rest, until) }
+    const steps: UndoSteps = { back: { snoozed: null }, undo: wakeAgain, retry: (refused) => snooze(refused, until) }
     await offerUndo('snoozed', open, change(open, { snoozed: { until } }), title, steps)
   }
 
@@ -128,15 +128,17 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
 
   async function assign(list: List, assignee_id: number | null) {
     const title = takenFrom(client, t, list, assignee_id)
-    await notifyOutcome('assigned', await change(list, { assignee_id }), title, (rest) => assign(rest, assignee_id))
+    await notifyOutcome('assigned', await change(list, { assignee_id }), title, (refused) =>
+      assign(refused, assignee_id),
+    )
   }
 
   async function moveToTeam(list: List, team_id: string | null) {
-    await notifyOutcome('changed', await change(list, { team_id }), '', (rest) => moveToTeam(rest, team_id))
+    await notifyOutcome('changed', await change(list, { team_id }), '', (refused) => moveToTeam(refused, team_id))
   }
 
   async function setPriority(list: List, priority: ConversationRow['priority']) {
-    await notifyOutcome('changed', await change(list, { priority }), '', (rest) => setPriority(rest, priority))
+    await notifyOutcome('changed', await change(list, { priority }), '', (refused) => setPriority(refused, priority))
   }
 
   async function markUnread(list: List) {
@@ -144,7 +146,9 @@ export function createActions(client: QueryClient, t: TFunction, me: number) {
   }
 
   async function tag(list: List, chosen: Tag) {
-    await notifyOutcome('tagged', await tagConversations(client, list, chosen, me), '', (rest) => tag(rest, chosen))
+    await notifyOutcome('tagged', await tagConversations(client, list, chosen, me), '', (refused) =>
+      tag(refused, chosen),
+    )
   }
 
   return { assign, moveToTeam, setPriority, markUnread, close, reopen, snooze, wake, archive, restore, tag }
@@ -158,8 +162,8 @@ function snoozeOf({ snoozed_until, follow_up }: Conversation, me: number): Snooz
 }
 
 /** The outcome for some of the changed conversations. */
-function partOf(some: List) {
-  const ids = new Set(some.map(({ id }) => id))
+function partOf(batch: List) {
+  const ids = new Set(batch.map(({ id }) => id))
   return ({ done, refused, reason }: ChangeOutcome): ChangeOutcome => ({
     done: done.filter(({ id }) => ids.has(id)),
     refused: refused.filter(({ id }) => ids.has(id)),
@@ -220,18 +224,18 @@ function createNotifier(client: QueryClient, t: TFunction, showUndone: (list: Li
     steps: UndoSteps,
   ): Promise<boolean> {
     let isUndone = false
-    const offer = (some: List) => {
+    const offer = (batch: List) => {
       const run = async () => {
         isUndone = true
-        const { isWanted, release } = showUndone(some, steps.back)
+        const { isWanted, release } = showUndone(batch, steps.back)
         const { done } = await running
         steps.undo(done.filter(isWanted))
         release()
       }
-      return offerUndoTogether(kind, { list: some, run }, (count) => titleOf(kind, count, single), t('undo'))
+      return offerUndoTogether(kind, { list: batch, run }, (count) => titleOf(kind, count, single), t('undo'))
     }
     // Removing a conversation again ends an earlier undo.
-    for (const one of list) setReturning(client, one, undefined)
+    for (const conversation of list) setReturning(client, conversation, undefined)
     const withdraw = list.length > 0 ? offer(list) : undefined
     const outcome = await running
     // Refused conversations are unchanged, which is what undoing wants.

@@ -40,8 +40,8 @@ export async function changeConversations(
   user_id: number,
 ): Promise<ChangeOutcome> {
   const patches = showChanged(client, list, changes, user_id)
-  const outcome = await sendInParts(list, async (some) => {
-    const sent = await send(some, changes)
+  const outcome = await sendInParts(list, async (batch) => {
+    const sent = await send(batch, changes)
     for (const row of sent.rows) {
       applyConversationEvent(client, { event: 'conversation:updated', payload: { id: row.id, updates: row } }, user_id)
     }
@@ -60,18 +60,21 @@ export async function changeConversations(
  */
 export function showUndone(client: QueryClient, list: readonly Conversation[], changes: Changes, user_id: number) {
   // The undone change counted as activity, but must not move the conversation in the list.
-  const patchFor = (one: Conversation) => ({ ...patchOf(one, changes), last_activity_at: one.last_activity_at })
-  const patches = new Map(list.map((one) => [one.id, patchFor(one)]))
+  const patchFor = (conversation: Conversation) => ({
+    ...patchOf(conversation, changes),
+    last_activity_at: conversation.last_activity_at,
+  })
+  const patches = new Map(list.map((conversation) => [conversation.id, patchFor(conversation)]))
   const isWanted = ({ id }: Conversation) => returningPatch(client, id) === patches.get(id)
-  for (const one of list) {
-    const shown = shownOf(client, one)
-    replaceConversation(client, shown, setReturning(client, shown, patches.get(one.id)), user_id)
+  for (const conversation of list) {
+    const shown = shownOf(client, conversation)
+    replaceConversation(client, shown, setReturning(client, shown, patches.get(conversation.id)), user_id)
   }
   return {
     isWanted,
     release() {
-      for (const one of list.filter(isWanted)) {
-        const shown = shownOf(client, one)
+      for (const conversation of list.filter(isWanted)) {
+        const shown = shownOf(client, conversation)
         replaceConversation(client, shown, setReturning(client, shown, undefined), user_id)
       }
     },
@@ -85,7 +88,7 @@ export async function tagConversations(
   tag: Tag,
   user_id: number,
 ): Promise<ChangeOutcome> {
-  const outcome = await sendInParts(list, (some) => sendMany({ ids: some.map(({ id }) => id), tag_id: tag.id }))
+  const outcome = await sendInParts(list, (batch) => sendMany({ ids: batch.map(({ id }) => id), tag_id: tag.id }))
   for (const { id } of outcome.done) {
     const tags = (findConversation(client, id)?.tags ?? []).filter((other) => other.id !== tag.id)
     applyConversationEvent(client, { event: 'conversation:tagged', payload: { id, tags: [...tags, tag] } }, user_id)
@@ -117,8 +120,8 @@ function showChanged(client: QueryClient, list: readonly Conversation[], changes
   return patches
 }
 
-function shownOf(client: QueryClient, known: Conversation): Conversation {
-  return findConversation(client, known.id) ?? findPatched(client, known.id) ?? known
+function shownOf(client: QueryClient, conversation: Conversation): Conversation {
+  return findConversation(client, conversation.id) ?? findPatched(client, conversation.id) ?? conversation
 }
 
 interface Sent {
@@ -129,12 +132,12 @@ interface Sent {
 type Part = readonly Conversation[]
 
 /** Sends parts no larger than the limit of one call, and merges the results. */
-async function sendInParts(list: Part, sendPart: (some: Part) => Promise<Sent>): Promise<ChangeOutcome> {
+async function sendInParts(list: Part, sendPart: (batch: Part) => Promise<Sent>): Promise<ChangeOutcome> {
   const outcome: ChangeOutcome = { done: [], refused: [], reason: '' }
   for (let at = 0; at < list.length; at += MAX_BATCH) {
-    const some = list.slice(at, at + MAX_BATCH)
-    const { rows, reason } = await sendPart(some)
-    settle(outcome, some, rows, reason)
+    const batch = list.slice(at, at + MAX_BATCH)
+    const { rows, reason } = await sendPart(batch)
+    mergeResult(outcome, batch, rows, reason)
   }
   return outcome
 }
@@ -182,12 +185,12 @@ function refusal(error: unknown): Sent {
   return { rows: [], reason: errorText(error) }
 }
 
-function settle(outcome: ChangeOutcome, sent: Part, rows: ConversationRow[], reason: string) {
+function mergeResult(outcome: ChangeOutcome, sent: Part, rows: ConversationRow[], reason: string) {
   const changed = new Map(rows.map((row) => [row.id, row]))
-  for (const one of sent) {
-    const row = changed.get(one.id)
-    if (row) outcome.done.push({ ...one, ...row })
-    else outcome.refused.push(one)
+  for (const conversation of sent) {
+    const row = changed.get(conversation.id)
+    if (row) outcome.done.push({ ...conversation, ...row })
+    else outcome.refused.push(conversation)
   }
   outcome.reason ||= reason
 }

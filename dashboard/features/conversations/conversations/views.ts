@@ -66,15 +66,15 @@ function isInSaved({ conditions, sort }: SavedView, conversation: ConversationRo
 }
 
 /** Sorts by latest activity, with a fixed order for ties, as the server does. */
-function byActivity(one: ConversationRow, other: ConversationRow): number {
-  const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
-  return difference || (other.id > one.id ? 1 : other.id < one.id ? -1 : 0)
+function byActivity(a: ConversationRow, b: ConversationRow): number {
+  const difference = Date.parse(b.last_activity_at) - Date.parse(a.last_activity_at)
+  return difference || (b.id > a.id ? 1 : b.id < a.id ? -1 : 0)
 }
 
 /** The most urgent deadline first, as the server sorts the view of what is due. */
-function byDue(one: ConversationRow, other: ConversationRow): number {
-  const difference = Date.parse(one.due_at ?? '') - Date.parse(other.due_at ?? '')
-  return difference || (one.id > other.id ? 1 : one.id < other.id ? -1 : 0)
+function byDue(a: ConversationRow, b: ConversationRow): number {
+  const difference = Date.parse(a.due_at ?? '') - Date.parse(b.due_at ?? '')
+  return difference || (a.id > b.id ? 1 : a.id < b.id ? -1 : 0)
 }
 
 /** How the server sorts a view's list; by the latest activity if undefined. */

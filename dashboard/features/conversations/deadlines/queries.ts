@@ -21,14 +21,14 @@ export async function savePolicy(
     const { data } = await call(deadlines.createPolicy, { body: { policy } })
     client.setQueryData(
       policiesQuery.queryKey,
-      (known) => known && [...known.filter((one) => one.id !== data.id), data],
+      (policies) => policies && [...policies.filter((item) => item.id !== data.id), data],
     )
   }
 }
 
 export async function changePolicy(client: QueryClient, id: string, policy: DeadlinePolicyChanges): Promise<void> {
   const { data } = await call(deadlines.updatePolicy, { params: { id }, body: { policy } })
-  client.setQueryData(policiesQuery.queryKey, (known) => known?.map((one) => (one.id === id ? data : one)))
+  client.setQueryData(policiesQuery.queryKey, (policies) => policies?.map((item) => (item.id === id ? data : item)))
 }
 
 /** Deletes a policy. Ignores that it was already deleted elsewhere. */
@@ -36,7 +36,7 @@ export async function deletePolicy(client: QueryClient, id: string): Promise<voi
   await call(deadlines.removePolicy, { params: { id } }).catch((error) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  client.setQueryData(policiesQuery.queryKey, (known) => known?.filter((policy) => policy.id !== id))
+  client.setQueryData(policiesQuery.queryKey, (policies) => policies?.filter((policy) => policy.id !== id))
 }
 
 /** Moves a policy up (-1) or down (1) in the list. */

@@ -50,8 +50,8 @@ export async function restoreState(id: string, { tag_ids, ...before }: MacroStat
     await call(conversations.setAttributes, { params, body: { attributes } })
   }
   const current = data.tags.map((tag) => tag.id)
-  for (const tag_id of tag_ids.filter((one) => !current.includes(one)))
+  for (const tag_id of tag_ids.filter((wantedId) => !current.includes(wantedId)))
     await call(tags.addToConversation, { params, body: { tag_id } })
-  for (const tag_id of current.filter((one) => !tag_ids.includes(one)))
+  for (const tag_id of current.filter((currentId) => !tag_ids.includes(currentId)))
     await call(tags.removeFromConversation, { params: { id, tag_id } })
 }

@@ -27,11 +27,11 @@ describe('a thread', () => {
   })
 
   it('removes deleted messages and shows edited ones', () => {
-    const gone = { id: 'm2', conversation_id: 'c1', number: 2 }
+    const deleted = { id: 'm2', conversation_id: 'c1', number: 2 }
     const changed = message({ number: 1, body: 'Better', edited_at: '2026-11-20T10:00:00Z' })
     const late = message({ number: 1, body: 'Worse', edited_at: '2026-11-20T09:30:00Z' })
     const after = [
-      { event: 'message:deleted' as const, payload: gone },
+      { event: 'message:deleted' as const, payload: deleted },
       { event: 'message:updated' as const, payload: changed },
       { event: 'message:updated' as const, payload: late },
     ].reduce(applyToThread, thread(1, 2, 3))
@@ -71,12 +71,12 @@ describe('a thread', () => {
   })
 
   it('keeps older pages if they adjoin the newest page, and drops them behind a gap', () => {
-    const known = { ...thread(1, 2, 3), next: 1 }
-    expect(numbers(joinOlder(known, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
-    expect(joinOlder(known, { ...thread(3, 4), next: 3 }).next).toBe(1)
-    expect(numbers(joinOlder(known, { ...thread(7, 8), next: 7 }))).toEqual([7, 8])
+    const loaded = { ...thread(1, 2, 3), next: 1 }
+    expect(numbers(joinOlder(loaded, { ...thread(3, 4), next: 3 }))).toEqual([1, 2, 3, 4])
+    expect(joinOlder(loaded, { ...thread(3, 4), next: 3 }).next).toBe(1)
+    expect(numbers(joinOlder(loaded, { ...thread(7, 8), next: 7 }))).toEqual([7, 8])
     // Otherwise messages deleted meanwhile would stay on screen.
-    expect(numbers(joinOlder({ ...known, isOutdated: true }, { ...thread(3, 4), next: 3 }))).toEqual([3, 4])
+    expect(numbers(joinOlder({ ...loaded, isOutdated: true }, { ...thread(3, 4), next: 3 }))).toEqual([3, 4])
   })
 
   it('notices a gap before a message that arrived too early', () => {
@@ -97,8 +97,8 @@ describe('a thread', () => {
     const seen_at = '2026-11-20T10:00:00Z'
     const all: Thread = { ...thread(5, 6), next: 5 }
     expect([firstUnread(all), mayBeginEarlier(all)]).toEqual([5, true])
-    const some: Thread = { ...all, messages: [message({ number: 5, seen_at }), message({ number: 6 })] }
-    expect([firstUnread(some), mayBeginEarlier(some)]).toEqual([6, false])
+    const partlySeen: Thread = { ...all, messages: [message({ number: 5, seen_at }), message({ number: 6 })] }
+    expect([firstUnread(partlySeen), mayBeginEarlier(partlySeen)]).toEqual([6, false])
     const answered = [
       message({ number: 5 }),
       message({ number: 6, user_id: ME, customer_id: null }),

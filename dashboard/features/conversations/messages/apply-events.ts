@@ -39,8 +39,8 @@ export function withChanged(messages: Message[], changed: Message): Message[] {
   return messages.map((message) => (isOlder(message) ? changed : message))
 }
 
-export function without(messages: Message[], gone: { id: string }): Message[] {
-  return messages.filter(({ id }) => id !== gone.id)
+export function without(messages: Message[], deleted: { id: string }): Message[] {
+  return messages.filter(({ id }) => id !== deleted.id)
 }
 
 /**
@@ -48,14 +48,14 @@ export function without(messages: Message[], gone: { id: string }): Message[] {
  * Messages outside the loaded part are left out; they come with their page.
  */
 export function withMessages(thread: Thread, messages: Message[]): Thread {
-  const known = new Set(thread.messages.map((message) => message.id))
+  const knownIds = new Set(thread.messages.map((message) => message.id))
   const oldest = thread.messages[0]?.number ?? 0
   const newest = thread.messages.at(-1)?.number ?? 0
   const isWithin = ({ number }: Message) =>
     (thread.next === null || number > oldest) && (thread.previous === null || number < newest)
-  const fresh = messages.filter((message) => !known.has(message.id) && isWithin(message))
+  const fresh = messages.filter((message) => !knownIds.has(message.id) && isWithin(message))
   if (fresh.length === 0) return thread
-  return { ...thread, messages: [...thread.messages, ...fresh].sort((one, other) => one.number - other.number) }
+  return { ...thread, messages: [...thread.messages, ...fresh].sort((a, b) => a.number - b.number) }
 }
 
 /** Adds an older page above. */
@@ -93,13 +93,13 @@ function isUnreadMessage({ customer_id, seen_at }: Message): boolean {
 }
 
 /** Merges a reloaded newest page with the older pages above it, if there is no gap between them. */
-export function joinOlder(known: Thread | undefined, fresh: Thread): Thread {
+export function joinOlder(loaded: Thread | undefined, fresh: Thread): Thread {
   const oldest = fresh.messages[0]?.number
-  const newest = known?.messages.at(-1)?.number
-  if (!known || known.isOutdated || oldest === undefined || newest === undefined || newest < oldest - 1) return fresh
-  const older = known.messages.filter((message) => message.number < oldest)
+  const newest = loaded?.messages.at(-1)?.number
+  if (!loaded || loaded.isOutdated || oldest === undefined || newest === undefined || newest < oldest - 1) return fresh
+  const older = loaded.messages.filter((message) => message.number < oldest)
   if (older.length === 0) return fresh
-  return { ...fresh, messages: [...older, ...fresh.messages], next: known.next }
+  return { ...fresh, messages: [...older, ...fresh.messages], next: loaded.next }
 }
 
 /**
@@ -119,12 +119,12 @@ export function isCoveredBy(message: Message, { event, payload }: Receipt): bool
 }
 
 function withSeen(thread: Thread, receipt: Receipt): Thread {
-  const isNews = (message: Message) => isCoveredBy(message, receipt)
-  if (!thread.messages.some(isNews)) return thread
+  const isNewlySeen = (message: Message) => isCoveredBy(message, receipt)
+  if (!thread.messages.some(isNewlySeen)) return thread
   return {
     ...thread,
     messages: thread.messages.map((message) =>
-      isNews(message) ? { ...message, seen_at: receipt.payload.seen_at } : message,
+      isNewlySeen(message) ? { ...message, seen_at: receipt.payload.seen_at } : message,
     ),
   }
 }

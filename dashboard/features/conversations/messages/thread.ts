@@ -90,7 +90,7 @@ async function fetchPage(conversation_id: string, from: ThreadPosition, signal: 
   const around = from === 'newest' ? undefined : from
   const query = { conversation_id, around, limit: PAGE_SIZE }
   const { data, next, previous } = await call(messages.list, { query, signal })
-  return { messages: [...data].sort((one, other) => one.number - other.number), next, previous }
+  return { messages: [...data].sort((a, b) => a.number - b.number), next, previous }
 }
 
 function keyOf(conversation_id: string, from: ThreadPosition) {

@@ -20,8 +20,8 @@ export function listAssigned(client: QueryClient, events: ClientEvent[], user_id
 }
 
 /** Notifies the user of conversations that colleagues have assigned to them. */
-export function notifyAssigned(given: Conversation[], open: (path: string) => void) {
-  for (const { id, customer } of given) {
+export function notifyAssigned(assigned: Conversation[], open: (path: string) => void) {
+  for (const { id, customer } of assigned) {
     if (viewedId() === id) continue
     notify({
       kind: 'info',

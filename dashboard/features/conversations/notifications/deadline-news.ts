@@ -49,8 +49,8 @@ async function show(
   { conversation_id: id, kind }: DeadlineNotice,
   open: (path: string) => void,
 ) {
-  const known = findConversation(client, id)
-  const { customer } = known ?? (await call(conversations.get, { params: { id }, query: { messages: 'last' } })).data
+  const cached = findConversation(client, id)
+  const { customer } = cached ?? (await call(conversations.get, { params: { id }, query: { messages: 'last' } })).data
   const name = t(`deadlines.kinds.${kind}`)
   const title = t(event === 'deadline:warned' ? 'deadlines.warned' : 'deadlines.broken', { kind: name })
   const text = displayName(customer)

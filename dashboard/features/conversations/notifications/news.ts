@@ -16,7 +16,7 @@ import { findConversation } from '../conversations/cache.ts'
 import { listBeingRead } from '../conversations/reading.ts'
 import { viewedId } from '../conversations/viewing.ts'
 import { showOnDesktop } from './desktop.ts'
-import { isNews, isWanted } from './rules.ts'
+import { isNotifiable, isWanted } from './rules.ts'
 import { ringFor } from './sound.ts'
 
 /** More than this at once, as after a night offline, become one notification. */
@@ -38,7 +38,7 @@ export async function notifyOfNews(
   const fresh = events
     .filter((event) => event.event === 'shout')
     .map(({ payload }) => payload)
-    .filter((message) => isNews(message, user_id) && !isBeingRead(message.conversation_id))
+    .filter((message) => isNotifiable(message, user_id) && !isBeingRead(message.conversation_id))
   if (fresh.length === 0) return
   try {
     // Asked at once: what was read when the message arrived stays silent.
@@ -47,8 +47,10 @@ export async function notifyOfNews(
     if (unread.length === 0) return
     const { notify_about, notification_sound } = await client.fetchQuery(userSettingsQuery)
     if (notify_about.length === 0) return
-    const known = await Promise.all(unread.map((message) => withConversation(client, message)))
-    const news = known.filter(({ message, conversation }) => isWanted(message, conversation, notify_about, user_id))
+    const candidates = await Promise.all(unread.map((message) => withConversation(client, message)))
+    const news = candidates.filter(({ message, conversation }) =>
+      isWanted(message, conversation, notify_about, user_id),
+    )
     if (news.length === 0) return
     showNews(news, user_id, open)
     if (notification_sound) await ringFor(newestOf(news))
@@ -63,13 +65,13 @@ function isBeingRead(conversation_id: string): boolean {
 }
 
 function newestOf(news: News[]): string {
-  return news.map(({ message }) => message.created_at).reduce((one, other) => (one > other ? one : other))
+  return news.map(({ message }) => message.created_at).reduce((a, b) => (a > b ? a : b))
 }
 
 /** Mentions are only in the full record, which lists may not have yet. */
 async function withConversation(client: QueryClient, message: Message): Promise<News> {
-  const known = message.customer_id === null ? undefined : findConversation(client, message.conversation_id)
-  if (known) return { message, conversation: known }
+  const cached = message.customer_id === null ? undefined : findConversation(client, message.conversation_id)
+  if (cached) return { message, conversation: cached }
   const { data } = await call(conversations.get, {
     params: { id: message.conversation_id },
     query: { messages: 'last' },

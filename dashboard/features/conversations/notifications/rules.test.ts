@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NotifyAbout } from '#contract/accounts/user-settings.ts'
 import { conversation, ME, message } from '../../../testing/samples.ts'
-import { isNews, isWanted } from './rules.ts'
+import { isNotifiable, isWanted } from './rules.ts'
 
 const incoming = message({ id: 'm9', customer_id: 'carla', user_id: null })
 const noted = message({ id: 'm9', customer_id: null, user_id: 8, private: true, type: 'note' })
@@ -18,14 +18,14 @@ const mentions = [
     user: null,
   },
 ]
-const notifies = (rules: NotifyAbout[], given: Parameters<typeof conversation>[0], received = incoming) =>
-  isWanted(received, conversation(given), rules, ME)
+const notifies = (rules: NotifyAbout[], overrides: Parameters<typeof conversation>[0], received = incoming) =>
+  isWanted(received, conversation(overrides), rules, ME)
 
 test('nobody is notified of their own messages or of a bot’s', () => {
-  expect(isNews(incoming, ME)).toBe(true)
-  expect(isNews(noted, ME)).toBe(true)
-  expect(isNews({ ...noted, user_id: ME }, ME)).toBe(false)
-  expect(isNews({ ...noted, type: 'bot', user_id: null }, ME)).toBe(false)
+  expect(isNotifiable(incoming, ME)).toBe(true)
+  expect(isNotifiable(noted, ME)).toBe(true)
+  expect(isNotifiable({ ...noted, user_id: ME }, ME)).toBe(false)
+  expect(isNotifiable({ ...noted, type: 'bot', user_id: null }, ME)).toBe(false)
 })
 
 test.each<[NotifyAbout[], boolean, boolean, boolean]>([

@@ -3,7 +3,7 @@ import type { Conversation } from '#contract/conversations/conversations.ts'
 import { isWrittenBy, type Message } from '#contract/conversations/messages.ts'
 
 /** Whether a message may cause a notification: one by a customer, or a teammate's that mentions this user. */
-export function isNews(message: Message, user_id: number): boolean {
+export function isNotifiable(message: Message, user_id: number): boolean {
   if (message.type === 'bot' || isWrittenBy(user_id, message)) return false
   return message.customer_id !== null || message.user_id !== null
 }

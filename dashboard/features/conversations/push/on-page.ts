@@ -45,7 +45,7 @@ export async function refreshDevice(client: QueryClient, user_id: number): Promi
 export async function closeOutdated(): Promise<void> {
   try {
     const ids = [...new Set(await listNotified())]
-    const states = await Promise.all(ids.map(async (id) => [id, await isOver(id)] as const))
+    const states = await Promise.all(ids.map(async (id) => [id, await isHandled(id)] as const))
     const over = new Set(states.flatMap(([id, isDone]) => (isDone ? [id] : [])))
     // Somebody who opens the page sees all of the conversations that one notification was about.
     await closeNotifications((id) => id === null || over.has(id))
@@ -54,7 +54,7 @@ export async function closeOutdated(): Promise<void> {
   }
 }
 
-async function isOver(id: string): Promise<boolean> {
+async function isHandled(id: string): Promise<boolean> {
   const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })
   return data.read || data.status === 'closed' || data.archived_at !== null
 }

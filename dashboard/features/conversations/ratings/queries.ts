@@ -14,7 +14,7 @@ export function ratingQuery(conversation_id: string) {
       const since = position()
       const { data } = await call(ratings.get, { params: { id: conversation_id }, signal })
       // Events that arrived while loading are newer than the response.
-      return eventsSince(since).reduce((known, event) => applyToRating(known, event, conversation_id), data)
+      return eventsSince(since).reduce((rating, event) => applyToRating(rating, event, conversation_id), data)
     },
     staleTime: 60_000,
   })
@@ -22,11 +22,11 @@ export function ratingQuery(conversation_id: string) {
 
 /** Applies an event to the rating of a conversation. */
 export function applyToRating(
-  known: Rating | null,
+  rating: Rating | null,
   { event, payload }: ClientEvent,
   conversation_id: string,
 ): Rating | null {
-  return event === 'conversation:rated' && payload.conversation_id === conversation_id ? payload : known
+  return event === 'conversation:rated' && payload.conversation_id === conversation_id ? payload : rating
 }
 
 export function applyRatingEvent(client: QueryClient, { event, payload }: ClientEvent) {

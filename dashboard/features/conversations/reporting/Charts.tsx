@@ -127,7 +127,7 @@ export function BarList({ label, names, series, write = String }: ChartProps) {
 function rowsOf(names: readonly string[], series: readonly Series[]) {
   return names.map((name, at) => ({
     name,
-    ...Object.fromEntries(series.map((one) => [one.name, one.values[at] ?? null])),
+    ...Object.fromEntries(series.map((dataset) => [dataset.name, dataset.values[at] ?? null])),
   }))
 }
 
@@ -138,8 +138,8 @@ function valueAxis(series: readonly Series[], write: (value: number) => string) 
 
 /** The width in pixels of the longest label of the axis. */
 function axisWidth(series: readonly Series[], write: (value: number) => string): number {
-  const most = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
-  return Math.min(90, 20 + write(Math.ceil(most)).length * 7)
+  const maxValue = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  return Math.min(90, 20 + write(Math.ceil(maxValue)).length * 7)
 }
 
 function shorten(name: string): string {

@@ -35,7 +35,7 @@ export function FilterBar({ settings: { question, compare, set } }: { settings: 
         label={t('reporting.filters.source')}
         all={t('reporting.filters.all_sources')}
         value={source}
-        options={CONVERSATION_SOURCES.map((one) => [one, t(`sources.${one}`)])}
+        options={CONVERSATION_SOURCES.map((sourceName) => [sourceName, t(`sources.${sourceName}`)])}
         choose={(value) => set({ source: value })}
       />
       <Filter

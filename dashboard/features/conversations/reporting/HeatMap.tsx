@@ -11,7 +11,7 @@ const WEEKDAYS = Array.from({ length: 7 }, (_, weekday) => weekday)
 /** A table of weekdays and hours, darker for more messages. */
 export function HeatMap({ label, cells }: { label: string; cells: Report['messages_by_hour'] }) {
   const { t } = useTranslation()
-  const most = Math.max(1, ...cells.map(({ count }) => count))
+  const maxCount = Math.max(1, ...cells.map(({ count }) => count))
   const counts = new Map(cells.map(({ weekday, hour, count }) => [`${weekday} ${hour}`, count]))
   return (
     <ScrollRegion className={styles.heat} label={label}>
@@ -36,7 +36,7 @@ export function HeatMap({ label, cells }: { label: string; cells: Report['messag
                 const count = counts.get(`${weekday} ${hour}`) ?? 0
                 const title = t('reporting.heat_cell', { day: weekdayName(weekday, 'long'), hour, count })
                 return (
-                  <td key={hour} title={title} style={shareOf(count / most)}>
+                  <td key={hour} title={title} style={shareOf(count / maxCount)}>
                     <span className="unseen">{count}</span>
                   </td>
                 )

@@ -29,9 +29,9 @@ export function RangeBar({ settings: { preset, question, set } }: { settings: Re
             else set({ range: target.value, from: undefined, to: undefined })
           }}
         >
-          {PRESETS.map((one) => (
-            <option key={one} value={one}>
-              {t(`reporting.range.${one}`)}
+          {PRESETS.map((presetName) => (
+            <option key={presetName} value={presetName}>
+              {t(`reporting.range.${presetName}`)}
             </option>
           ))}
           <option value="custom">{t('reporting.range.custom')}</option>

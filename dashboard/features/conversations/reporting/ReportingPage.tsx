@@ -94,7 +94,7 @@ interface FiguresProps {
 
 function Figures({ question, report, before }: FiguresProps) {
   const { t } = useTranslation()
-  const earlier = (of: (one: Report) => Report['messages_by_date']) =>
+  const earlier = (of: (pastReport: Report) => Report['messages_by_date']) =>
     before && { range: rangeBefore(question), counts: of(before) }
   return (
     <>
@@ -108,14 +108,14 @@ function Figures({ question, report, before }: FiguresProps) {
             name={t('reporting.conversations')}
             range={question}
             counts={report.conversations_by_date}
-            before={earlier((one) => one.conversations_by_date)}
+            before={earlier((pastReport) => pastReport.conversations_by_date)}
           />
           <ByDayCard
             title={t('reporting.charts.messages')}
             name={t('reporting.messages')}
             range={question}
             counts={report.messages_by_date}
-            before={earlier((one) => one.messages_by_date)}
+            before={earlier((pastReport) => pastReport.messages_by_date)}
           />
           <SentAndReceivedCard range={question} report={report} />
           <DurationCard

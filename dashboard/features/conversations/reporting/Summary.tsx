@@ -18,24 +18,32 @@ const orDash = (write: (value: number) => string) => (value: number) => (value =
 export function Summary({ report, before }: SummaryProps) {
   const { t } = useTranslation()
   const figures = [
-    { name: t('reporting.conversations'), of: (one: Report) => sumOf(one.conversations_by_date), write: formatNumber },
-    { name: t('reporting.received'), of: (one: Report) => sumOf(one.received_messages_by_date), write: formatNumber },
-    { name: t('reporting.sent'), of: (one: Report) => sumOf(one.sent_messages_by_date), write: formatNumber },
+    {
+      name: t('reporting.conversations'),
+      of: (report: Report) => sumOf(report.conversations_by_date),
+      write: formatNumber,
+    },
+    {
+      name: t('reporting.received'),
+      of: (report: Report) => sumOf(report.received_messages_by_date),
+      write: formatNumber,
+    },
+    { name: t('reporting.sent'), of: (report: Report) => sumOf(report.sent_messages_by_date), write: formatNumber },
     {
       name: t('reporting.first_reply'),
-      of: (one: Report) => one.median_time_to_first_reply,
+      of: (report: Report) => report.median_time_to_first_reply,
       write: orDash(inHours),
       lowerIsBetter: true,
     },
     {
       name: t('reporting.resolution'),
-      of: (one: Report) => one.median_time_to_resolution,
+      of: (report: Report) => report.median_time_to_resolution,
       write: orDash(inHours),
       lowerIsBetter: true,
     },
     {
       name: t('reporting.rating'),
-      of: (one: Report) => one.ratings.average,
+      of: (report: Report) => report.ratings.average,
       write: orDash((value) => formatNumber(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })),
     },
   ]

@@ -4,9 +4,9 @@ import { formatNumber } from '../../../platform/formats.ts'
 /** Formats a duration as `1h 2m 5s`, as specified, without leading zeros. */
 export function inHours(seconds: number): string {
   const whole = Math.round(seconds)
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
-  if (hours > 0) return `${hours}h ${minutes}m ${rest}s`
-  return minutes > 0 ? `${minutes}m ${rest}s` : `${rest}s`
+  const [hours, minutes, remainder] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60]
+  if (hours > 0) return `${hours}h ${minutes}m ${remainder}s`
+  return minutes > 0 ? `${minutes}m ${remainder}s` : `${remainder}s`
 }
 
 /** The change in percent, with two decimals; undefined if the earlier value is zero. */
@@ -31,8 +31,8 @@ export function topOf<Entry extends { count: number }>(
 ): { name: string; count: number }[] {
   const named = entries.map((entry) => ({ name: nameOf(entry), count: entry.count }))
   if (named.length <= MAX_ENTRIES) return named
-  const rest = named.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
-  return [...named.slice(0, SHOWN), { name: other, count: rest }]
+  const otherCount = named.slice(SHOWN).reduce((sum, { count }) => sum + count, 0)
+  return [...named.slice(0, SHOWN), { name: other, count: otherCount }]
 }
 
 export function sumOf(counts: { count: number }[]): number {
@@ -41,6 +41,6 @@ export function sumOf(counts: { count: number }[]): number {
 
 /** The count for each day; days missing from `counts` are zero. */
 export function countsOn(days: string[], counts: Report['messages_by_date']): number[] {
-  const known = new Map(counts.map(({ date, count }) => [date, count]))
-  return days.map((day) => known.get(day) ?? 0)
+  const countByDate = new Map(counts.map(({ date, count }) => [date, count]))
+  return days.map((day) => countByDate.get(day) ?? 0)
 }

@@ -17,7 +17,7 @@ export function useReportSettings(time_zone: string | null): ReportSettings {
   const today = todayIn(time_zone, new Date())
   const { preset, range } = readRange(params, today)
   const assignee = params.get('assignee_id')
-  const source = CONVERSATION_SOURCES.find((one) => one === params.get('source'))
+  const source = CONVERSATION_SOURCES.find((candidate) => candidate === params.get('source'))
   return {
     preset,
     compare: params.get('compare') === 'true',
@@ -49,6 +49,6 @@ export function useReportSettings(time_zone: string | null): ReportSettings {
 function readRange(params: URLSearchParams, today: string): { preset: Preset | 'custom'; range: Range } {
   const [from, to] = [params.get('from'), params.get('to')]
   if (isDay(from) && isDay(to) && from <= to) return { preset: 'custom', range: { from, to } }
-  const preset = PRESETS.find((one) => one === params.get('range')) ?? DEFAULT_PRESET
+  const preset = PRESETS.find((candidate) => candidate === params.get('range')) ?? DEFAULT_PRESET
   return { preset, range: rangeOf(preset, today) }
 }

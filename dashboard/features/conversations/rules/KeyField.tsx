@@ -30,7 +30,7 @@ export function KeyField({ condition, choices, onChange }: KeyProps) {
           label={t('rules.attribute')}
           hideLabel
           options={[
-            ...own.map((one) => ({ value: one.key, label: one.name })),
+            ...own.map((attribute) => ({ value: attribute.key, label: attribute.name })),
             { value: '', label: t('rules.other_key') },
           ]}
           value={attribute?.key ?? ''}

@@ -30,7 +30,7 @@ function ExistingRule({ id }: { id: string }) {
   const { t } = useTranslation()
   const rules = useQuery(rulesQuery)
   if (!rules.data) return <QueryView query={rules} failed={t('rules.failed')} />
-  const rule = rules.data.find((one) => one.id === id)
+  const rule = rules.data.find((candidate) => candidate.id === id)
   if (!rule) return <EmptyState drawing="rest" title={t('rules.deleted')} />
   return <RuleForm rule={rule} />
 }

@@ -52,14 +52,14 @@ function Replies({ replies, text, create, edit }: RepliesProps) {
   if (!replies.data) return <QueryView query={replies} failed={t('saved_replies.failed')} />
   if (replies.data.length === 0)
     return <EmptyState drawing="talk" title={t('saved_replies.none')} text={t('saved_replies.text')} />
-  const found = searchReplies(replies.data, text)
-  if (found.length === 0) return <NothingFound create={create} />
-  return <ReplyTable replies={found} edit={edit} />
+  const matches = searchReplies(replies.data, text)
+  if (matches.length === 0) return <NothingFound create={create} />
+  return <ReplyTable replies={matches} edit={edit} />
 }
 
 function ReplyTable({ replies, edit }: { replies: SavedReply[]; edit: RepliesProps['edit'] }) {
   const { t } = useTranslation()
-  const { shown, rest, showMore } = usePortion(replies)
+  const { shown, remaining, showMore } = usePortion(replies)
   const columns = [t('saved_replies.name'), t('saved_replies.content'), t('saved_replies.actions')] as const
   return (
     <>
@@ -68,7 +68,7 @@ function ReplyTable({ replies, edit }: { replies: SavedReply[]; edit: RepliesPro
           {(reply) => <SavedReplyRow reply={reply} edit={() => edit(reply)} />}
         </Each>
       </Table>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </>
   )
 }

@@ -24,7 +24,10 @@ export async function saveReply(client: QueryClient, id: string | undefined, dra
   const { data } = id
     ? await call(savedReplies.update, { params: { id }, body })
     : await call(savedReplies.create, { body })
-  client.setQueryData(savedRepliesQuery.queryKey, (known) => known && [data, ...known.filter((one) => one.id !== id)])
+  client.setQueryData(
+    savedRepliesQuery.queryKey,
+    (replies) => replies && [data, ...replies.filter((reply) => reply.id !== id)],
+  )
 }
 
 export async function deleteReply(client: QueryClient, id: string): Promise<void> {
@@ -32,7 +35,7 @@ export async function deleteReply(client: QueryClient, id: string): Promise<void
     // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  client.setQueryData(savedRepliesQuery.queryKey, (known) => known?.filter((reply) => reply.id !== id))
+  client.setQueryData(savedRepliesQuery.queryKey, (replies) => replies?.filter((reply) => reply.id !== id))
 }
 
 /** Slashes are shown and typed before a name, but are not part of it. */

@@ -7,36 +7,36 @@ const replies = [
   { id: 'c3', name: 'tạm biệt', content: 'Cảm ơn bạn, chúc một ngày tốt lành!' },
 ]
 
-function found(text: string): string[] {
+function searchIds(text: string): string[] {
   return searchReplies(replies, text).map((reply) => reply.id)
 }
 
 describe('the search of saved replies', () => {
   it('finds everything while nothing is typed', () => {
-    expect(found('')).toEqual(['a1', 'b2', 'c3'])
-    expect(found('   ')).toEqual(['a1', 'b2', 'c3'])
+    expect(searchIds('')).toEqual(['a1', 'b2', 'c3'])
+    expect(searchIds('   ')).toEqual(['a1', 'b2', 'c3'])
   })
 
   it('looks into id, name and content', () => {
-    expect(found('b2')).toEqual(['b2'])
-    expect(found('hell')).toEqual(['a1'])
-    expect(found('money')).toEqual(['b2'])
+    expect(searchIds('b2')).toEqual(['b2'])
+    expect(searchIds('hell')).toEqual(['a1'])
+    expect(searchIds('money')).toEqual(['b2'])
   })
 
   it('ignores case and the encoding of accented letters', () => {
-    expect(found('GOOD')).toEqual(['a1'])
-    expect(found('TẠM')).toEqual(['c3'])
-    expect(found('tạm'.normalize('NFD'))).toEqual(['c3'])
+    expect(searchIds('GOOD')).toEqual(['a1'])
+    expect(searchIds('TẠM')).toEqual(['c3'])
+    expect(searchIds('tạm'.normalize('NFD'))).toEqual(['c3'])
   })
 
   it('requires every term, each in any of the fields', () => {
-    expect(found('refund  days')).toEqual(['b2'])
-    expect(found('refund morning')).toEqual([])
+    expect(searchIds('refund  days')).toEqual(['b2'])
+    expect(searchIds('refund morning')).toEqual([])
   })
 
   it('finds a name as it is shown, with its slash', () => {
-    expect(found('/hel')).toEqual(['a1'])
-    expect(found('/good')).toEqual([])
+    expect(searchIds('/hel')).toEqual(['a1'])
+    expect(searchIds('/good')).toEqual([])
   })
 })
 

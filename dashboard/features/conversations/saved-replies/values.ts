@@ -7,11 +7,11 @@ import type { Values } from './variables.ts'
 
 /** The values of variables in texts. The company is only available if the customer was loaded with it. */
 export function valuesFor(client: QueryClient, { me, account }: Team, { customer }: Conversation): Values {
-  const known = client.getQueryData(customerQuery(customer.id).queryKey)
+  const profile = client.getQueryData(customerQuery(customer.id).queryKey)
   return {
     'customer.name': customer.name,
     'customer.email': customer.email,
-    'customer.company': known?.company?.name,
+    'customer.company': profile?.company?.name,
     'agent.name': userName(account.users.find(({ id }) => id === me.id)),
     'account.name': account.company_name,
   }

@@ -23,7 +23,7 @@ function Operators({ write }: { write: (text: string) => void }) {
     <div className={styles.hints}>
       <p className={styles.head}>{t('search.hints')}</p>
       {OPERATORS.map(([operator, example]) => (
-        <Hint key={operator} take={() => write(operator)}>
+        <Hint key={operator} choose={() => write(operator)}>
           <span className={styles.operator}>
             {operator}
             {example && <span className={styles.example}>{example}</span>}
@@ -49,7 +49,7 @@ function Names({ text, open, write }: { text: string; open: Open; write: (text: 
     <div className={styles.hints}>
       <Each name="choice" items={choices} keyOf={(name) => name} fallback={() => <Undrawn />}>
         {(name) => (
-          <Hint take={() => write(complete(text, open, name))}>
+          <Hint choose={() => write(complete(text, open, name))}>
             <span className={styles.operator} dir="auto">
               {name}
             </span>
@@ -84,7 +84,7 @@ function useNames({ operator }: Open): string[] {
 }
 
 /** Keeps the focus in the search box. */
-function Hint({ take, children }: { take: () => void; children: ReactNode }) {
+function Hint({ choose, children }: { choose: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
@@ -92,7 +92,7 @@ function Hint({ take, children }: { take: () => void; children: ReactNode }) {
       tabIndex={-1}
       className={styles.hint}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={take}
+      onClick={choose}
     >
       {children}
     </button>

@@ -30,17 +30,17 @@ interface ResultsProps {
 /** The search results, newest first, in place of the list. Each opens its conversation at the message. */
 export function SearchResults({ q, pathOf }: ResultsProps) {
   const { t } = useTranslation()
-  const found = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
-  const hits = found.data?.pages.flatMap((page) => page.hits) ?? []
+  const query = useInfiniteQuery({ ...foundQuery(q), placeholderData: keepPreviousData })
+  const hits = query.data?.pages.flatMap((page) => page.hits) ?? []
   useOnScreen(hits.map((hit) => addressOf(hit, pathOf)))
-  if (!found.data)
-    return <QueryView query={found} failed={t('search.failed')} loading={<ListSkeleton label={t('loading')} />} />
+  if (!query.data)
+    return <QueryView query={query} failed={t('search.failed')} loading={<ListSkeleton label={t('loading')} />} />
   return (
-    <div className={styles.results} data-stale={found.isPlaceholderData || undefined}>
+    <div className={styles.results} data-stale={query.isPlaceholderData || undefined}>
       <p className="unseen" role="status">
-        {found.isPlaceholderData ? '' : t('search.count', { count: hits.length })}
+        {query.isPlaceholderData ? '' : t('search.count', { count: hits.length })}
       </p>
-      {hits.length === 0 && !found.hasNextPage && (
+      {hits.length === 0 && !query.hasNextPage && (
         <EmptyState drawing="lost" title={t('search.nothing')} text={t('search.nothing_text')} />
       )}
       <ul aria-label={t('search.results')}>
@@ -61,9 +61,9 @@ export function SearchResults({ q, pathOf }: ResultsProps) {
           )}
         </Each>
       </ul>
-      {found.hasNextPage && (
+      {query.hasNextPage && (
         <div className={styles.more}>
-          <Button variant="text" block loading={found.isFetchingNextPage} onClick={() => found.fetchNextPage()}>
+          <Button variant="text" block loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
             {t('list.load_more')}
           </Button>
         </div>

@@ -25,10 +25,10 @@ const MAX_CHOICES = 6
 
 /** The operator that is being typed, if any. */
 export function openOperator(text: string): Open | undefined {
-  const found = OPEN.exec(text)
-  if (!found?.[1] || !found[2]) return undefined
-  const operator = found[2].toLowerCase() as SearchOperator
-  return { operator, value: found[3] ?? found[4] ?? '', start: text.length - found[1].length }
+  const match = OPEN.exec(text)
+  if (!match?.[1] || !match[2]) return undefined
+  const operator = match[2].toLowerCase() as SearchOperator
+  return { operator, value: match[3] ?? match[4] ?? '', start: text.length - match[1].length }
 }
 
 /** The names of which the whole or a word starts with the typed value. */

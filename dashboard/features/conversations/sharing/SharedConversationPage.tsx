@@ -87,7 +87,7 @@ function useScrollPosition(page: RefObject<HTMLElement | null>, data: InfiniteDa
 function Read({ pages }: { pages: Shared[] }) {
   const { t } = useTranslation()
   const entries = useMemo(() => {
-    const messages = pages.flatMap((page) => page.messages).sort((one, other) => one.number - other.number)
+    const messages = pages.flatMap((page) => page.messages).sort((a, b) => a.number - b.number)
     return entriesOf(messages, [], NOBODY)
   }, [pages])
   const [shared] = pages

@@ -46,7 +46,11 @@ export function draftOfList(view: View): ConversationViewDraft {
     ...(inbox_id ? [is('inbox', inbox_id)] : []),
     ...(team_id ? [is('team', team_id)] : []),
   ]
-  return { ...empty, conditions: conditions.map((one) => [one]), sort: bucket === 'due' ? 'due' : 'activity' }
+  return {
+    ...empty,
+    conditions: conditions.map((condition) => [condition]),
+    sort: bucket === 'due' ? 'due' : 'activity',
+  }
 }
 
 const isOverdue: ViewCondition = { field: 'overdue', operator: 'is_true', values: [] }

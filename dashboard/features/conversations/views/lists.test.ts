@@ -13,7 +13,7 @@ import { viewEvents } from './events.ts'
 
 const viewOf = (...conditions: ViewCondition[]): View => ({
   bucket: 'all',
-  saved: { id: 'v1', sort: 'activity', conditions: conditions.map((one) => [one]) },
+  saved: { id: 'v1', sort: 'activity', conditions: conditions.map((condition) => [condition]) },
 })
 const open: ViewCondition = { field: 'status', operator: 'is', values: ['open'] }
 const mine = viewOf(open, { field: 'assignee', operator: 'is', values: ['me'] })

@@ -63,8 +63,8 @@ export async function moveView(client: QueryClient, view: ConversationView, step
   const isInList = ({ is_personal }: ConversationView) => is_personal === view.is_personal
   const list = all.filter(isInList)
   const to = list.findIndex(({ id }) => id === view.id) + step
-  const rest = list.filter(({ id }) => id !== view.id)
-  const order = [...rest.slice(0, to), view, ...rest.slice(to)]
+  const remaining = list.filter(({ id }) => id !== view.id)
+  const order = [...remaining.slice(0, to), view, ...remaining.slice(to)]
   const others = all.filter((other) => !isInList(other))
   client.setQueryData(viewsQuery.queryKey, view.is_personal ? [...others, ...order] : [...order, ...others])
   try {

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { languageModelQuery } from '../../connections/language-model/queries.ts'
 import { keysOf } from '../actions/registry.ts'
-import { forgetAskedWriting, setCanWriteWithModel, useAskedWriting } from '../actions/writing-help.ts'
+import { clearAskedWriting, setCanWriteWithModel, useAskedWriting } from '../actions/writing-help.ts'
 import { startRun } from './runs.ts'
 import { TranslateDialog } from './TranslateDialog.tsx'
 
@@ -30,7 +30,7 @@ export function WritingMenu({ conversation_id, body }: MenuProps) {
   }, [isEnabled])
   useEffect(() => {
     if (!asked) return
-    forgetAskedWriting()
+    clearAskedWriting()
     void startRun(conversation_id, { task: asked })
   }, [asked, conversation_id])
   if (!isEnabled) return null

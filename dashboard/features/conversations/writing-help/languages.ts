@@ -4,7 +4,7 @@ const CODES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'id', 'it', 'ja', 'ko', 'nl',
 /** The languages into which a text can be translated, with their names in the language of the screens. */
 export function languageChoices(locale: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'language' })
-  return CODES.map((code) => ({ code, name: names.of(code) ?? code })).sort((one, other) =>
-    one.name.localeCompare(other.name, locale),
+  return CODES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) =>
+    a.name.localeCompare(b.name, locale),
   )
 }

@@ -50,7 +50,7 @@ export async function startRun(conversation_id: string, request: WritingRequest)
   const stop = new AbortController()
   runs.set({ ...runs.get(), [conversation_id]: { request, state: 'writing', text: '', stop } })
   let text = ''
-  let isOver = false
+  let hasEnded = false
   try {
     const input = { params: { id: conversation_id }, body: request, signal: stop.signal }
     await streamEvents(writingHelp.write, input, (name, data) => {
@@ -59,11 +59,11 @@ export async function startRun(conversation_id: string, request: WritingRequest)
         changeRun(conversation_id, stop, { text: text.replace(NUMBERS, '') })
         return
       }
-      isOver = true
+      hasEnded = true
       if (name === 'done') changeRun(conversation_id, stop, { state: 'done', written: data as WritingEvents['done'] })
       else fail((data as WritingEvents['failed']).message)
     })
-    if (!isOver) fail(t('writing.broken_off'))
+    if (!hasEnded) fail(t('writing.broken_off'))
   } catch (error) {
     if (stop.signal.aborted) return
     logError('Not written', error)

@@ -42,7 +42,7 @@ export function AttributesPage() {
       >
         <Attributes edit={editing.open} />
         {ATTRIBUTE_SUBJECTS.map((subject) => (
-          <Suggestions key={subject} subject={subject} take={creating.open} />
+          <Suggestions key={subject} subject={subject} choose={creating.open} />
         ))}
         {creating.item && (
           <AttributeDialog
@@ -93,11 +93,11 @@ function Attributes({ edit }: { edit: (attribute: AttributeDefinition) => void }
 
 interface SuggestionsProps {
   subject: AttributeSubject
-  take: (beginning: Beginning) => void
+  choose: (beginning: Beginning) => void
 }
 
 /** Keys that are already used. Renders nothing without any, or if they cannot be loaded: the page does not need them. */
-function Suggestions({ subject, take }: SuggestionsProps) {
+function Suggestions({ subject, choose }: SuggestionsProps) {
   const { t } = useTranslation()
   const { data = [] } = useQuery(suggestionsQuery(subject))
   if (data.length === 0) return null
@@ -113,7 +113,7 @@ function Suggestions({ subject, take }: SuggestionsProps) {
               <Button
                 size="small"
                 aria-label={t('attribute_definitions.take', { name: key })}
-                onClick={() => take({ subject, key, kind, name: nameOf(key) })}
+                onClick={() => choose({ subject, key, kind, name: nameOf(key) })}
               >
                 {key}
               </Button>
@@ -130,6 +130,6 @@ function Suggestions({ subject, take }: SuggestionsProps) {
 
 /** `renewal_date` is called `Renewal date`. */
 function nameOf(key: string): string {
-  const words = key.replace(/[_-]+/g, ' ').trim() || key
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = key.replace(/[_-]+/g, ' ').trim() || key
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

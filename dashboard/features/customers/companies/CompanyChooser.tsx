@@ -12,20 +12,20 @@ const OFFERED = 50
 interface ChooserProps {
   disabled: boolean
   /** The current company, shown before anything is typed. */
-  known: Pick<Company, 'id' | 'name'> | null | undefined
+  current: Pick<Company, 'id' | 'name'> | null | undefined
   value: string | null
   onChange: (id: string | null) => void
 }
 
 /** Finds a company by name. */
-export function CompanyChooser({ disabled, known, value, onChange }: ChooserProps) {
+export function CompanyChooser({ disabled, current, value, onChange }: ChooserProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Company>()
   const q = useDebounced(typed)
-  const found = useQuery(foundCompaniesQuery(q, OFFERED))
-  const offered = found.data ?? []
-  const chosen = [picked, known].find((company) => company?.id === value)
+  const query = useQuery(foundCompaniesQuery(q, OFFERED))
+  const offered = query.data ?? []
+  const chosen = [picked, current].find((company) => company?.id === value)
   // The chosen company needs an option even if it is not among the first ones.
   const named = chosen && !typed && !offered.some((company) => company.id === value) ? [chosen] : []
   return (
@@ -41,7 +41,7 @@ export function CompanyChooser({ disabled, known, value, onChange }: ChooserProp
         onChange(next)
       }}
       options={[...named, ...offered].map((company) => ({ value: company.id, label: company.name }))}
-      loading={found.isFetching}
+      loading={query.isFetching}
     />
   )
 }

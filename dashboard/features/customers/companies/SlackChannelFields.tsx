@@ -22,9 +22,9 @@ interface SlackChannelFieldsProps {
 export function SlackChannelFields({ channel, onChange }: SlackChannelFieldsProps) {
   const { t } = useTranslation()
   const { data: connected = [], isSuccess } = useQuery(slackQuery('support', undefined))
-  const teams = [...new Map(connected.map((one) => [one.team_id, one])).values()]
+  const teams = [...new Map(connected.map((connection) => [connection.team_id, connection])).values()]
   const team_id = channel.slack_team_id ?? (teams.length === 1 ? teams[0]!.team_id : undefined)
-  const team = teams.find((one) => one.team_id === team_id)
+  const team = teams.find((candidate) => candidate.team_id === team_id)
   if (teams.length === 0) {
     return (
       <Select
@@ -45,11 +45,11 @@ export function SlackChannelFields({ channel, onChange }: SlackChannelFieldsProp
         label={t('companies.slack_team')}
         placeholder={t('companies.no_slack_team')}
         value={team?.team_id}
-        options={teams.map((one) => ({ value: one.team_id, label: one.team_name }))}
+        options={teams.map((slackTeam) => ({ value: slackTeam.team_id, label: slackTeam.team_name }))}
         onChange={(chosen) =>
           onChange({
             slack_team_id: chosen,
-            slack_team_name: teams.find((one) => one.team_id === chosen)?.team_name ?? null,
+            slack_team_name: teams.find((candidate) => candidate.team_id === chosen)?.team_name ?? null,
             slack_channel_id: null,
             slack_channel_name: null,
           })
@@ -69,8 +69,8 @@ function ChannelField({ team: { team_id, team_name }, channel, onChange }: Chann
   const { data, error, isPending } = useQuery(slackChannelsQuery(team_id))
   const { slack_channel_id, slack_channel_name } = channel
   const options = useMemo(() => {
-    const known = slack_channel_id ? [{ value: slack_channel_id, label: slack_channel_name ?? slack_channel_id }] : []
-    return data?.map(({ id, name }) => ({ value: id, label: `#${name}` })) ?? known
+    const current = slack_channel_id ? [{ value: slack_channel_id, label: slack_channel_name ?? slack_channel_id }] : []
+    return data?.map(({ id, name }) => ({ value: id, label: `#${name}` })) ?? current
   }, [data, slack_channel_id, slack_channel_name])
   return (
     <ComboBox

@@ -49,5 +49,7 @@ async function store(client: QueryClient, company: Company): Promise<Company> {
 
 export async function deleteCompany(client: QueryClient, { id }: Company): Promise<void> {
   await call(companies.remove, { params: { id } })
-  client.setQueriesData<Company[]>({ queryKey: companyKeys.lists }, (known) => known?.filter((one) => one.id !== id))
+  client.setQueriesData<Company[]>({ queryKey: companyKeys.lists }, (list) =>
+    list?.filter((company) => company.id !== id),
+  )
 }

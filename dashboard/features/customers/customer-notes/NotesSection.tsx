@@ -27,7 +27,7 @@ interface SectionProps {
 /** The notes on a customer, newest first, and a field to add one. */
 export function NotesSection({ customer_id, notes }: SectionProps) {
   const { t } = useTranslation()
-  const { shown, rest, showMore } = usePortion(notes)
+  const { shown, remaining, showMore } = usePortion(notes)
   return (
     <>
       <NoteForm customer_id={customer_id} />
@@ -40,7 +40,7 @@ export function NotesSection({ customer_id, notes }: SectionProps) {
           )}
         </Each>
       </ul>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </>
   )
 }

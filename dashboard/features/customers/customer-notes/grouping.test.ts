@@ -18,7 +18,9 @@ it('groups notes by the day in UTC, newest first, and within a day by customer',
     note('next', 'carla', '2026-11-21T00:05:00.000Z'),
     note('other', 'tom', '2026-11-20T12:00:00.000Z'),
   ])
-  expect(days.map(({ title, customers }) => [title, customers.map((one) => one.notes.map(({ id }) => id))])).toEqual([
+  expect(
+    days.map(({ title, customers }) => [title, customers.map((group) => group.notes.map(({ id }) => id))]),
+  ).toEqual([
     ['November 21, 2026', [['next']]],
     ['November 20, 2026', [['late', 'early'], ['other']]],
   ])

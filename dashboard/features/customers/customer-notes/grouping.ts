@@ -16,7 +16,7 @@ export interface NoteDay<Note extends Groupable> {
 /** Groups notes by day, newest first, and within a day by customer. */
 export function groupNotes<Note extends Groupable>(notes: readonly Note[]): NoteDay<Note>[] {
   const days: NoteDay<Note>[] = []
-  const newestFirst = [...notes].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+  const newestFirst = [...notes].sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   for (const note of newestFirst) {
     const title = dayTitle(note.created_at, 'UTC')
     let day = days.at(-1)

@@ -59,14 +59,14 @@ describe('the cached customer', () => {
   })
 
   it('shows notes newest first, each once, without deleted ones', () => {
-    const created = (one: CustomerNote): ClientEvent => ({ event: 'note:created', payload: one })
+    const created = (newNote: CustomerNote): ClientEvent => ({ event: 'note:created', payload: newNote })
     const [first, second] = [note('first', 1), note('second', 2)]
     expect(received(created(first), created(second), created(first)).notes?.map(({ id }) => id)).toEqual([
       'second',
       'first',
     ])
-    const gone: ClientEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
-    expect(received(created(first), created(second), gone, gone).notes).toEqual([first])
+    const deletion: ClientEvent = { event: 'note:deleted', payload: { id: 'second', customer_id: 'carla' } }
+    expect(received(created(first), created(second), deletion, deletion).notes).toEqual([first])
   })
 
   it('shows linked issues in their latest state, whichever event comes first', () => {

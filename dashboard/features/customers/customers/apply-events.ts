@@ -48,7 +48,7 @@ function withNote(
   if (!notes) return customer
   const others = notes.filter(({ id }) => id !== payload.id)
   if (event === 'note:deleted') return others.length === notes.length ? customer : { ...customer, notes: others }
-  const next = [...others, payload].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+  const next = [...others, payload].sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   return { ...customer, notes: next }
 }
 
@@ -56,9 +56,9 @@ function withNote(
 function withIssue(customer: CustomerProfile, issue: Issue): CustomerProfile {
   const { issues } = customer
   if (!issues) return customer
-  const known = issues.find(({ id }) => id === issue.id)
-  if (known && Date.parse(known.updated_at) > Date.parse(issue.updated_at)) return customer
-  if (known) return { ...customer, issues: issues.map((one) => (one === known ? issue : one)) }
+  const existing = issues.find(({ id }) => id === issue.id)
+  if (existing && Date.parse(existing.updated_at) > Date.parse(issue.updated_at)) return customer
+  if (existing) return { ...customer, issues: issues.map((item) => (item === existing ? issue : item)) }
   return { ...customer, issues: [issue, ...issues] }
 }
 

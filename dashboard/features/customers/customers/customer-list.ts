@@ -40,14 +40,14 @@ export const savedFiltersQuery = queryOptions({
 /** Saves a filter for the whole team; one with the same name is replaced. */
 export async function saveFilter(client: QueryClient, name: string, query: Record<string, string>): Promise<void> {
   const { data } = await call(customerProfiles.saveFilter, { body: { customer_filter: { name, query } } })
-  client.setQueryData(savedFiltersQuery.queryKey, (known = []) =>
-    [...known.filter(({ id }) => id !== data.id), data].sort((one, other) => one.name.localeCompare(other.name)),
+  client.setQueryData(savedFiltersQuery.queryKey, (filters = []) =>
+    [...filters.filter(({ id }) => id !== data.id), data].sort((a, b) => a.name.localeCompare(b.name)),
   )
 }
 
 export async function removeFilter(client: QueryClient, { id }: SavedFilter): Promise<void> {
   await call(customerProfiles.removeFilter, { params: { id } })
-  client.setQueryData(savedFiltersQuery.queryKey, (known) => known?.filter((filter) => filter.id !== id))
+  client.setQueryData(savedFiltersQuery.queryKey, (filters) => filters?.filter((filter) => filter.id !== id))
 }
 
 /** Merges a duplicate into a customer. */

@@ -68,7 +68,7 @@ interface ExistingProps {
 function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const { data: known = [], isFetching } = useQuery({
+  const { data: offered = [], isFetching } = useQuery({
     ...foundIssuesQuery(useDebounced(typed), OFFERED),
     enabled: wanted,
   })
@@ -81,8 +81,8 @@ function Existing({ linked, chosen, choose, wanted, children }: ExistingProps) {
         clearable
         placeholder={t('issues.choose')}
         value={chosen?.id ?? null}
-        onChange={(id) => choose(known.find((issue) => issue.id === id))}
-        options={known.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
+        onChange={(id) => choose(offered.find((issue) => issue.id === id))}
+        options={offered.filter(({ id }) => !taken.has(id)).map(({ id, title }) => ({ value: id, label: title }))}
         loading={isFetching}
       />
       {children}

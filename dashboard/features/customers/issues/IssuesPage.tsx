@@ -51,29 +51,31 @@ export function IssuesPage() {
 function Issues({ q }: { q: string }) {
   const { t } = useTranslation()
   const query = useQuery(foundIssuesQuery(q))
-  const { data: found } = query
-  if (!found) return <QueryView query={query} failed={t('issues.list_failed')} />
-  if (found.length === 0) {
+  const { data: issues } = query
+  if (!issues) return <QueryView query={query} failed={t('issues.list_failed')} />
+  if (issues.length === 0) {
     return q ? (
       <EmptyState drawing="lost" title={t('issues.nothing')} />
     ) : (
       <EmptyState drawing="soon" title={t('issues.no_issues')} text={t('issues.no_issues_text')} />
     )
   }
-  const groups = groupIssues(found)
+  const groups = groupIssues(issues)
   return (
     <>
       {GROUPS.map((group) => (
         <Group key={group} title={t(`issues.groups.${group}`)} issues={groups[group]} />
       ))}
-      {found.length >= ISSUES_AT_ONCE && <p className={styles.none}>{t('issues.not_all', { count: found.length })}</p>}
+      {issues.length >= ISSUES_AT_ONCE && (
+        <p className={styles.none}>{t('issues.not_all', { count: issues.length })}</p>
+      )}
     </>
   )
 }
 
 function Group({ title, issues }: { title: string; issues: Issue[] }) {
   const { t } = useTranslation()
-  const { shown, rest, showMore } = usePortion(issues)
+  const { shown, remaining, showMore } = usePortion(issues)
   return (
     <section className={styles.group} aria-label={title}>
       <h2>{title}</h2>
@@ -87,7 +89,7 @@ function Group({ title, issues }: { title: string; issues: Issue[] }) {
           )}
         </Each>
       </ul>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </section>
   )
 }

@@ -31,7 +31,7 @@ interface SectionProps {
 export function IssuesSection({ customer_id, issues }: SectionProps) {
   const { t } = useTranslation()
   const adding = useDialog()
-  const { shown, rest, showMore } = usePortion(issues, FIRST)
+  const { shown, remaining, showMore } = usePortion(issues, FIRST)
   return (
     <>
       <Button className={styles.link} icon={<Icon name="plus" size={18} />} onClick={() => adding.open()}>
@@ -47,7 +47,7 @@ export function IssuesSection({ customer_id, issues }: SectionProps) {
           )}
         </Each>
       </ul>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
       <LazyMount when={adding.isOpen}>
         <IssueDialog
           key={adding.turn}

@@ -79,8 +79,8 @@ export async function saveIssue(client: QueryClient, id: string, issue: Partial<
 
 /** Reads a GitHub issue; undefined if there is none. Open ones become unstarted, closed ones done. */
 export async function readFromGithub(url: string): Promise<Required<Omit<IssueTexts, 'github_issue_url'>> | undefined> {
-  const [found] = (await call(github.issues, { query: { url } })).data
-  return found && { title: found.title, body: found.body ?? '', state: found.state === 'closed' ? 'done' : 'unstarted' }
+  const [issue] = (await call(github.issues, { query: { url } })).data
+  return issue && { title: issue.title, body: issue.body ?? '', state: issue.state === 'closed' ? 'done' : 'unstarted' }
 }
 
 export async function deleteIssue(client: QueryClient, id: string): Promise<void> {

@@ -21,7 +21,7 @@ interface TagEditingProps {
 /** Chooses existing tags, and creates new ones from other words. */
 export function TagEditing({ tags, save, done }: TagEditingProps) {
   const { t } = useTranslation()
-  const known = useQuery(tagsQuery)
+  const query = useQuery(tagsQuery)
   const [names, setNames] = useState(() => tags.map((tag) => tag.name))
   const [isUpdating, setUpdating] = useState(false)
   const [error, setError] = useState<string>()
@@ -30,7 +30,7 @@ export function TagEditing({ tags, save, done }: TagEditingProps) {
     setUpdating(true)
     setError(undefined)
     try {
-      await save(planTags(known.data ?? [], tags, names))
+      await save(planTags(query.data ?? [], tags, names))
       done()
     } catch (refusal) {
       logError('Tags not updated', refusal)
@@ -49,16 +49,16 @@ export function TagEditing({ tags, save, done }: TagEditingProps) {
         placeholder={t('tags.choose')}
         value={names}
         disabled={isUpdating}
-        options={(known.data ?? []).map(({ name, color }) => ({
+        options={(query.data ?? []).map(({ name, color }) => ({
           value: name,
           label: name,
           swatch: `var(--tag-${color ?? TAG_COLORS[0]}-ink)`,
         }))}
         onChange={setNames}
       />
-      <FormError text={error ?? (known.isError ? errorText(known.error) : undefined)} />
+      <FormError text={error ?? (query.isError ? errorText(query.error) : undefined)} />
       <div className={styles.buttons}>
-        <Button size="small" variant="primary" loading={isUpdating} disabled={!known.data} onClick={update}>
+        <Button size="small" variant="primary" loading={isUpdating} disabled={!query.data} onClick={update}>
           {t(isUpdating ? 'tags.updating' : 'tags.done')}
         </Button>
         <Button size="small" variant="text" disabled={isUpdating} onClick={done}>

@@ -55,16 +55,16 @@ interface TagsProps {
 function Tags({ tags, text, edit }: TagsProps) {
   const { t } = useTranslation()
   if (!tags.data) return <QueryView query={tags} failed={t('tags.list_failed')} />
-  const found = searchFields(tags.data, text, ({ id, name, description }) => [id, name, description])
+  const matches = searchFields(tags.data, text, ({ id, name, description }) => [id, name, description])
   if (tags.data.length === 0)
     return <EmptyState drawing="soon" title={t('tags.no_tags')} text={t('tags.no_tags_text')} />
-  if (found.length === 0) return <EmptyState drawing="lost" title={t('tags.nothing')} />
-  return <TagTable tags={found} edit={edit} />
+  if (matches.length === 0) return <EmptyState drawing="lost" title={t('tags.nothing')} />
+  return <TagTable tags={matches} edit={edit} />
 }
 
 function TagTable({ tags, edit }: { tags: CountedTag[]; edit: TagsProps['edit'] }) {
   const { t } = useTranslation()
-  const { shown, rest, showMore } = usePortion(tags)
+  const { shown, remaining, showMore } = usePortion(tags)
   const columns = [
     t('tags.name'),
     t('tags.description'),
@@ -79,7 +79,7 @@ function TagTable({ tags, edit }: { tags: CountedTag[]; edit: TagsProps['edit'] 
           {(tag) => <TagRow tag={tag} edit={() => edit(tag)} />}
         </Each>
       </Table>
-      <ShowMore rest={rest} label={t('show_more', { count: rest })} showMore={showMore} />
+      <ShowMore remaining={remaining} label={t('show_more', { count: remaining })} showMore={showMore} />
     </>
   )
 }

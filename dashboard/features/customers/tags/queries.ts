@@ -28,7 +28,7 @@ export function tagQuery(id: string) {
 
 export async function createTag(client: QueryClient, tag: TagDraft): Promise<Tag> {
   const { data } = await call(tags.create, { body: { tag } })
-  client.setQueryData(tagsQuery.queryKey, (known) => known && [...known, data])
+  client.setQueryData(tagsQuery.queryKey, (list) => list && [...list, data])
   await client.invalidateQueries({ queryKey: countedTagsQuery.queryKey })
   return data
 }
@@ -48,6 +48,6 @@ export async function updateTag(client: QueryClient, id: string, tag: Partial<Ta
 export async function deleteTag(client: QueryClient, id: string): Promise<void> {
   await call(tags.remove, { params: { id } })
   for (const queryKey of [tagsQuery.queryKey, countedTagsQuery.queryKey]) {
-    client.setQueryData<CountedTag[]>(queryKey, (known) => known?.filter((tag) => tag.id !== id))
+    client.setQueryData<CountedTag[]>(queryKey, (list) => list?.filter((tag) => tag.id !== id))
   }
 }

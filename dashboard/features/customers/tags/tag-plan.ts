@@ -14,16 +14,16 @@ export interface TagPlan {
  * The changes needed so that a record has exactly the tags of these names. Names that differ only in case or
  * surrounding spaces are the same tag. New tags get the colors in turn.
  */
-export function planTags(known: readonly Tag[], current: readonly Tag[], names: readonly string[]): TagPlan {
+export function planTags(existing: readonly Tag[], current: readonly Tag[], names: readonly string[]): TagPlan {
   const chosen = new Map(names.map((name) => [keyOf(name), name.trim()]))
   chosen.delete('')
-  const byKey = new Map([...known, ...current].map((tag) => [keyOf(tag.name), tag]))
-  const there = new Set(current.map((tag) => tag.id))
+  const byKey = new Map([...existing, ...current].map((tag) => [keyOf(tag.name), tag]))
+  const currentIds = new Set(current.map((tag) => tag.id))
   const fresh = [...chosen].filter(([key]) => !byKey.has(key)).map(([, name]) => name)
   const targetIds = [...chosen.keys()].flatMap((key) => byKey.get(key)?.id ?? [])
   return {
     create: fresh.map((name, at) => ({ name, color: TAG_COLORS[at % TAG_COLORS.length] ?? TAG_COLORS[0] })),
-    add: targetIds.filter((id) => !there.has(id)),
+    add: targetIds.filter((id) => !currentIds.has(id)),
     remove: current.filter((tag) => !targetIds.includes(tag.id)).map((tag) => tag.id),
   }
 }

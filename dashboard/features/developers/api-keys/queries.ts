@@ -32,5 +32,5 @@ export async function deleteKey(client: QueryClient, id: string): Promise<void> 
     // It was already deleted in another tab.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  client.setQueryData(apiKeysQuery.queryKey, (known) => known?.filter((key) => key.id !== id))
+  client.setQueryData(apiKeysQuery.queryKey, (keys) => keys?.filter((key) => key.id !== id))
 }

@@ -96,7 +96,7 @@ function Row({ assistant }: { assistant: Assistant }) {
   const formatAge = useAges()
   const { account } = useTeam()
   const { id, name, redirect_host, scopes, user_id, created_at, last_used_at } = assistant
-  const user = account.users.find((one) => one.id === user_id)
+  const user = account.users.find((candidate) => candidate.id === user_id)
   const run = () => disconnect(client, id).catch((error) => showError(t('assistants.not_disconnected'), error))
   return (
     <tr>

@@ -70,7 +70,7 @@ function Question({ consent: { name, redirect_host, is_local, scopes, refusal_ur
     }
   }
   const toggle = (scope: AssistantScope, isChosen: boolean) =>
-    setChosen(ASSISTANT_SCOPES.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
+    setChosen(ASSISTANT_SCOPES.filter((item) => (item === scope ? isChosen : chosen.includes(item))))
   return (
     <>
       <p>{t('assistants.asks', { name, email: me.email, company: account.company_name })}</p>

@@ -156,7 +156,7 @@ function EventChoice({ events, change }: { events: WebhookEvent[]; change: (even
           label={event}
           checked={events.includes(event)}
           onChange={(isChecked) => {
-            const next = isChecked ? [...events, event] : events.filter((one) => one !== event)
+            const next = isChecked ? [...events, event] : events.filter((other) => other !== event)
             if (next.length > 0) change(next)
           }}
         />

@@ -58,21 +58,21 @@ function FunctionTable({ functions }: { functions: UseQueryResult<Lambda[]> }) {
   ] as const
   return (
     <Table label={t('functions.title')} columns={columns}>
-      <Each name="function" items={functions.data} keyOf={(one) => one.id}>
-        {(one) => (
+      <Each name="function" items={functions.data} keyOf={(item) => item.id}>
+        {(item) => (
           <tr>
             <td>
-              <Truncate text={one.name} />
+              <Truncate text={item.name} />
             </td>
-            <OptionalCell>{one.description && <Truncate text={one.description} lines={2} />}</OptionalCell>
+            <OptionalCell>{item.description && <Truncate text={item.description} lines={2} />}</OptionalCell>
             <td>
-              <StatusPill status={one.status} />
+              <StatusPill status={item.status} />
             </td>
             <td>
               <Link
                 className={styles.link}
-                to={`/functions/${one.id}`}
-                aria-label={`${t('functions.configure')} ${one.name}`}
+                to={`/functions/${item.id}`}
+                aria-label={`${t('functions.configure')} ${item.name}`}
               >
                 {t('functions.configure')}
               </Link>

@@ -16,7 +16,7 @@ export function NewFunctionDialog({ open, close }: { open: boolean; close: () =>
   const [description, setDescription] = useState('')
   const [begin, setBegin] = useState(FUNCTION_STARTERS[0]!.name)
   const saving = useSaving(async () => {
-    const { code, events } = FUNCTION_STARTERS.find((one) => one.name === begin)!
+    const { code, events } = FUNCTION_STARTERS.find((starter) => starter.name === begin)!
     const { id } = await createFunction({ name: name || t('functions.untitled'), description, code, events })
     close()
     navigate(`/functions/${id}`)
@@ -42,7 +42,10 @@ export function NewFunctionDialog({ open, close }: { open: boolean; close: () =>
       <Select
         label={t('functions.begin')}
         hint={t(`functions.starter_hints.${begin}`)}
-        options={FUNCTION_STARTERS.map((one) => ({ value: one.name, label: t(`functions.starters.${one.name}`) }))}
+        options={FUNCTION_STARTERS.map((starter) => ({
+          value: starter.name,
+          label: t(`functions.starters.${starter.name}`),
+        }))}
         value={begin}
         onChange={setBegin}
       />

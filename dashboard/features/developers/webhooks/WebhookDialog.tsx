@@ -72,7 +72,7 @@ export function WebhookDialog({ webhook, open, close }: DialogProps) {
                 label={event}
                 checked={events.includes(event)}
                 onChange={(isChecked) =>
-                  setEvents(isChecked ? [...events, event] : events.filter((one) => one !== event))
+                  setEvents(isChecked ? [...events, event] : events.filter((other) => other !== event))
                 }
               />
             ))}

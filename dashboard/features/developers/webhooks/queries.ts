@@ -83,7 +83,7 @@ export async function removeWebhook(client: QueryClient, { id }: EventSubscripti
     // It was already deleted elsewhere.
     if (!(error instanceof ApiError && error.status === 404)) throw error
   })
-  client.setQueryData(webhooksQuery.queryKey, (known) => known?.filter((one) => one.id !== id))
+  client.setQueryData(webhooksQuery.queryKey, (webhooks) => webhooks?.filter((webhook) => webhook.id !== id))
 }
 
 export async function revealSecret(id: string): Promise<string> {

@@ -29,7 +29,7 @@ export function FirstAnswersBlock({ inbox, isAdmin, save }: BlockProps) {
       <EditBlock
         title={title}
         text={text}
-        words={{ edit: t('edit'), save: t('save'), cancel: t('cancel') }}
+        labels={{ edit: t('edit'), save: t('save'), cancel: t('cancel') }}
         saved={{ first_answers: inbox.first_answers }}
         save={({ first_answers }) =>
           save(first_answers).catch((error: unknown) => {

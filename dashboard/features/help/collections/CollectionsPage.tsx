@@ -81,10 +81,13 @@ function CollectionTable({ collections, edit }: { collections: ArticleCollection
     const at = siblings.indexOf(collection)
     siblings.splice(at + by, 0, ...siblings.splice(at, 1))
     // What is inside them moves with them.
-    const moved = siblings.flatMap((one) => [one, ...collections.filter((other) => other.parent_id === one.id)])
+    const moved = siblings.flatMap((sibling) => [
+      sibling,
+      ...collections.filter((other) => other.parent_id === sibling.id),
+    ])
     const ids = collections.map(({ id }) => id)
     ids.splice(
-      collections.findIndex((one) => moved.includes(one)),
+      collections.findIndex((candidate) => moved.includes(candidate)),
       moved.length,
       ...moved.map(({ id }) => id),
     )

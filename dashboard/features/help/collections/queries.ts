@@ -24,7 +24,7 @@ export async function moveCollection(client: QueryClient, ids: string[]): Promis
   const key = collectionsQuery.queryKey
   const before = client.getQueryData(key)
   const order = (list: ArticleCollection[] | undefined) =>
-    list && [...list].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    list && [...list].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   client.setQueryData(key, order)
   try {
     client.setQueryData(key, (await call(articleCollections.reorder, { body: { ids } })).data)

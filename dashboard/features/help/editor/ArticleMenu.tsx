@@ -22,7 +22,8 @@ export function ArticleMenu({ article, language }: { article: Article; language:
   const question = useDialog<'article' | 'language'>()
   const { id } = article
   const isArchived = article.archived_at !== null
-  const hasLanguage = article.translations.length > 1 && article.translations.some((one) => one.language === language)
+  const hasLanguage =
+    article.translations.length > 1 && article.translations.some((translation) => translation.language === language)
   const archive = (is_archived: boolean) =>
     updateArticle(client, id, { is_archived }).then(
       () =>

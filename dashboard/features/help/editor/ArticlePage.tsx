@@ -55,7 +55,7 @@ function Loaded({ article, center }: { article: Article; center: HelpCenter }) {
   const wanted = query.get('language')
   const first = own.includes(center.default_language) ? center.default_language : (own[0] ?? center.default_language)
   const language = wanted && languages.includes(wanted) ? wanted : first
-  const translation = article.translations.find((one) => one.language === language)
+  const translation = article.translations.find((candidate) => candidate.language === language)
   const editor = <ArticleEditor key={language} article={article} language={language} />
   return (
     <Page

@@ -38,7 +38,7 @@ export function PublishBar({ article, language, writing }: PublishProps) {
       const version = writing.savedVersion()
       if (version === undefined) return
       const next = await publish(client, params, version)
-      const url = next.translations.find((one) => one.language === language)?.url
+      const url = next.translations.find((translation) => translation.language === language)?.url
       notify({
         kind: 'success',
         title: t('help.published'),

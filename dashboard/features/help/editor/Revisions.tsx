@@ -28,7 +28,7 @@ export function Revisions({ id, language, flush }: RevisionsProps) {
   const client = useQueryClient()
   const { account } = useTeam()
   const revisions = useQuery(revisionsQuery(id, language))
-  const nameOf = (user_id: number | null) => userName(account.users.find((one) => one.id === user_id) ?? null)
+  const nameOf = (user_id: number | null) => userName(account.users.find((user) => user.id === user_id) ?? null)
   const restore = async (revision_id: string) => {
     await flush()
     await restoreRevision(client, revision_id).catch((error) => showError('Revision not restored', error))

@@ -29,7 +29,7 @@ export function useArticleDraft(article: Article, language: string) {
   const latest = useRef(edits)
   /** The version on which the edits are based. */
   const base = useRef<number>(undefined)
-  const stored = article.translations.find((one) => one.language === language)
+  const stored = article.translations.find((translation) => translation.language === language)
   const saved = useRef(stored)
   // An answer that began before the last save may come after it.
   if (stored && stored.version >= (saved.current?.version ?? 0)) saved.current = stored
@@ -46,7 +46,7 @@ export function useArticleDraft(article: Article, language: string) {
     try {
       const draft = { title, summary, body, version, ...(sent.slug !== undefined && { slug }) }
       const next = await saveDraft(client, { id: article.id, language }, draft)
-      saved.current = next.translations.find((one) => one.language === language)
+      saved.current = next.translations.find((translation) => translation.language === language)
       base.current = saved.current?.version
       if (latest.current === sent) replace({})
       else replace(changedSince(sent, latest.current))

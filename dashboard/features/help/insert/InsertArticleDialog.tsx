@@ -28,45 +28,45 @@ export function InsertArticleDialog({ open, close, insert }: DialogProps) {
   const client = useQueryClient()
   const [text, setText] = useState('')
   const q = useDebounced(text)
-  const found = useQuery({
+  const query = useQuery({
     queryKey: helpKeys.found(q),
     queryFn: ({ signal }) => (q ? findArticles(q, MAX_CHOICES, signal) : listLatestArticles(MAX_CHOICES, signal)),
     placeholderData: keepPreviousData,
   })
-  const take = (inserted: string) => {
+  const insertAndClose = (inserted: string) => {
     close()
     insert(inserted)
   }
-  const takeText = async ({ id, language }: InsertableArticle) => {
+  const insertBody = async ({ id, language }: InsertableArticle) => {
     try {
       const { translations } = await client.fetchQuery(articleQuery(id))
-      take(translations.find((one) => one.language === language)?.body ?? '')
+      insertAndClose(translations.find((translation) => translation.language === language)?.body ?? '')
     } catch (error) {
       showError('Article not inserted', error)
     }
   }
   const press = (event: KeyboardEvent) => {
-    const [first] = found.data ?? []
+    const [first] = query.data ?? []
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    if (first && q === text.trim()) take(first.url)
+    if (first && q === text.trim()) insertAndClose(first.url)
   }
   return (
     <Dialog title={t('help.insert_title')} open={open} close={close} size={width.help}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: only Enter in the field within */}
       <div className={styles.content} onKeyDown={press}>
         <SearchInput autoFocus label={t('help.search')} value={text} onChange={setText} />
-        {!found.data && <QueryView query={found} failed={t('help.articles_failed')} />}
-        {found.data?.length === 0 && <p role="status">{t(q ? 'help.nothing' : 'help.nothing_published')}</p>}
+        {!query.data && <QueryView query={query} failed={t('help.articles_failed')} />}
+        {query.data?.length === 0 && <p role="status">{t(q ? 'help.nothing' : 'help.nothing_published')}</p>}
         <ul className={styles.list} aria-label={t('titles.articles')}>
-          <Each name="article" items={found.data ?? []} keyOf={({ id }) => id}>
+          <Each name="article" items={query.data ?? []} keyOf={({ id }) => id}>
             {(choice) => (
               <li>
                 <span dir="auto">{choice.title}</span>
                 <Button
                   size="small"
                   aria-label={`${t('help.insert_link')} ${choice.title}`}
-                  onClick={() => take(choice.url)}
+                  onClick={() => insertAndClose(choice.url)}
                 >
                   {t('help.insert_link')}
                 </Button>
@@ -74,7 +74,7 @@ export function InsertArticleDialog({ open, close, insert }: DialogProps) {
                   size="small"
                   variant="text"
                   aria-label={`${t('help.insert_text')} ${choice.title}`}
-                  onClick={() => void takeText(choice)}
+                  onClick={() => void insertBody(choice)}
                 >
                   {t('help.insert_text')}
                 </Button>

@@ -14,7 +14,7 @@ export function AddressBlock({ center, save }: BlockProps) {
     <EditBlock
       title={t('help.address')}
       text={t('help.address_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={{ slug, domain: domain ?? '' }}
       save={(fields) => save({ slug: fields.slug, domain: fields.domain.trim() || null })}
     >

@@ -12,7 +12,7 @@ export function ContactBlock({ center, save }: BlockProps) {
     <EditBlock
       title={t('help.contact')}
       text={t('help.contact_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={{ contact_email: contact_email ?? '', contact_url: contact_url ?? '' }}
       save={(fields) =>
         save({ contact_email: fields.contact_email.trim() || null, contact_url: fields.contact_url.trim() || null })

@@ -21,7 +21,7 @@ export function LanguagesBlock({ center, save }: BlockProps) {
     <EditBlock
       title={t('help.languages')}
       text={t('help.languages_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={{ languages, default_language }}
       save={save}
     >

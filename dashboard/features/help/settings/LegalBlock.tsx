@@ -16,7 +16,7 @@ export function LegalBlock({ center, save }: BlockProps) {
     <EditBlock
       title={t('help.legal')}
       text={t('help.legal_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={{ legal_links: center.legal_links }}
       save={save}
     >

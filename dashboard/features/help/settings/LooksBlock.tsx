@@ -17,7 +17,7 @@ export function LooksBlock({ center, save }: BlockProps) {
   const { t } = useTranslation()
   const { name, color } = center
   return (
-    <EditBlock title={t('help.looks')} words={useEditWords()} saved={{ name, color }} save={save}>
+    <EditBlock title={t('help.looks')} labels={useEditWords()} saved={{ name, color }} save={save}>
       {({ fields, change, isEditing }) => (
         <>
           <TextField
@@ -31,7 +31,7 @@ export function LooksBlock({ center, save }: BlockProps) {
             <ColorField
               label={t('help.color')}
               palette={PALETTE}
-              words={{ pick: t('help.pick_color'), hex: t('help.hex'), wrong: t('help.wrong_color') }}
+              labels={{ pick: t('help.pick_color'), hex: t('help.hex'), wrong: t('help.wrong_color') }}
               value={fields.color}
               onChange={(next) => change({ color: next })}
             />

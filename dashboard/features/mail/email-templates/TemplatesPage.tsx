@@ -22,13 +22,13 @@ function Templates() {
   const { t } = useTranslation()
   const templates = useQuery(templatesQuery)
   const [kind, setKind] = useState<TemplateKind>('reply')
-  const template = templates.data?.find((one) => one.kind === kind)
+  const template = templates.data?.find((candidate) => candidate.kind === kind)
   return (
     <Page title={t('templates.title')} text={t('templates.text')}>
       {templates.data && templates.data.length > 1 && (
         <Select
           label={t('templates.kind')}
-          options={templates.data.map((one) => ({ value: one.kind, label: t(`templates.kinds.${one.kind}`) }))}
+          options={templates.data.map((item) => ({ value: item.kind, label: t(`templates.kinds.${item.kind}`) }))}
           value={kind}
           onChange={setKind}
         />

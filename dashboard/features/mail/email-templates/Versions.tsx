@@ -25,7 +25,7 @@ export function Versions({ kind, restore }: VersionsProps) {
   const { t } = useTranslation()
   const { account } = useTeam()
   const versions = useQuery(versionsQuery(kind))
-  const nameOf = (id: number | null) => userName(account.users.find((one) => one.id === id) ?? null)
+  const nameOf = (id: number | null) => userName(account.users.find((user) => user.id === id) ?? null)
   return (
     <Block wide title={t('templates.versions')}>
       {!versions.data && <QueryView query={versions} failed={t('templates.versions_failed')} />}

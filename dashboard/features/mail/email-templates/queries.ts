@@ -28,15 +28,15 @@ export const versionsQuery = (kind: TemplateKind) =>
     refetchOnMount: 'always',
   })
 
-async function take(client: QueryClient, template: EmailTemplate): Promise<void> {
-  client.setQueryData(templatesQuery.queryKey, (known) =>
-    known?.map((one) => (one.kind === template.kind ? template : one)),
+async function storeTemplate(client: QueryClient, template: EmailTemplate): Promise<void> {
+  client.setQueryData(templatesQuery.queryKey, (templates) =>
+    templates?.map((item) => (item.kind === template.kind ? template : item)),
   )
   await client.invalidateQueries({ queryKey: keys.list })
 }
 
 export async function saveTemplate(client: QueryClient, kind: TemplateKind, template: TemplateDraft): Promise<void> {
-  await take(client, (await call(emailTemplates.save, { params: { kind }, body: { template } })).data)
+  await storeTemplate(client, (await call(emailTemplates.save, { params: { kind }, body: { template } })).data)
 }
 
 export async function restoreVersion(
@@ -45,7 +45,7 @@ export async function restoreVersion(
   version_id: string,
 ): Promise<EmailTemplate> {
   const { data } = await call(emailTemplates.restore, { params: { kind, version_id } })
-  await take(client, data)
+  await storeTemplate(client, data)
   return data
 }
 
@@ -53,7 +53,7 @@ export async function restoreVersion(
 export async function resetTemplate(client: QueryClient, kind: TemplateKind): Promise<EmailTemplate | undefined> {
   await call(emailTemplates.reset, { params: { kind } })
   await client.invalidateQueries({ queryKey: keys.list })
-  return (await client.fetchQuery(templatesQuery)).find((one) => one.kind === kind)
+  return (await client.fetchQuery(templatesQuery)).find((template) => template.kind === kind)
 }
 
 /**

@@ -18,8 +18,8 @@ export function useTemplateDraft(template: EmailTemplate) {
   const latest = useRef(draft)
   latest.current = draft
 
-  async function updatePreview(given: TemplateDraft): Promise<boolean> {
-    const next = await previewTemplate(kind, given)
+  async function updatePreview(input: TemplateDraft): Promise<boolean> {
+    const next = await previewTemplate(kind, input)
     // With an error in the template, the last preview is kept.
     setPreview((before) => (next.problems.length > 0 && before ? { ...before, problems: next.problems } : next))
     return next.problems.length === 0

@@ -106,13 +106,13 @@ function Found({ addresses, canSend, edit }: FoundProps) {
   if (addresses.length === 0) {
     return <EmptyState drawing="rest" title={t('forwarding.none')} text={t('forwarding.none_text')} />
   }
-  const found = searchFields(addresses, text, (one) => [
-    one.id,
-    t(`forwarding.${stateOf(one)}`),
-    one.state,
-    one.description,
-    one.forwarding_email_address,
-    one.source_email_address,
+  const matches = searchFields(addresses, text, (address) => [
+    address.id,
+    t(`forwarding.${stateOf(address)}`),
+    address.state,
+    address.description,
+    address.forwarding_email_address,
+    address.source_email_address,
   ])
   const columns = [
     t('forwarding.address'),
@@ -123,11 +123,11 @@ function Found({ addresses, canSend, edit }: FoundProps) {
   return (
     <>
       <SearchInput label={t('forwarding.search')} value={text} onChange={setText} />
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p role="status">{t('forwarding.nothing')}</p>
       ) : (
         <Table label={t('forwarding.title')} columns={columns}>
-          <Each name="address" items={found} keyOf={(address) => address.id}>
+          <Each name="address" items={matches} keyOf={(address) => address.id}>
             {(address) => <ForwardingRow address={address} canSend={canSend} edit={() => edit(address)} />}
           </Each>
         </Table>

@@ -17,7 +17,8 @@ export function forwardingQuery(inbox_id: string | undefined) {
     queryKey: [...KEY, inbox_id ?? 'all'],
     queryFn: ({ signal }) => call(forwardingAddresses.list, { query: { inbox_id }, signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'pending') ? WATCHED_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((address) => address.state === 'pending') ? WATCHED_MS : false,
   })
 }
 

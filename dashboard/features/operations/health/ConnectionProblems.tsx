@@ -29,7 +29,7 @@ export function ConnectionProblems({ connections }: { connections: ConnectionPro
 function Row({ connection }: { connection: ConnectionProblem }) {
   const { t } = useTranslation()
   const { integration, inbox_id, label, state, problem, problem_at } = connection
-  const entry = CATALOGUE.find((one) => one.integration === integration)
+  const entry = CATALOGUE.find((candidate) => candidate.integration === integration)
   const name = entry && t(`integrations.entries.${textKeyOf(entry.integration)}`)
   return (
     <tr>

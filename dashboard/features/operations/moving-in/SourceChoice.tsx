@@ -8,17 +8,20 @@ import { ApiForm } from './ApiForm.tsx'
 import { DumpUpload } from './DumpUpload.tsx'
 
 const PRODUCTS = MOVING_PRODUCTS.map(({ id, name }) => ({ value: id, label: name }))
-const WAYS = ['file', 'api'] as const
+const METHODS = ['file', 'api'] as const
 
 /** Chooses a product, and whether its database or its API is read. */
 export function SourceChoice({ current }: { current: MovingIn }) {
   const { t } = useTranslation()
   const [product, setProduct] = useState<ProductId>(current.product ?? PRODUCTS[0]!.value)
-  const [way, setWay] = useState<(typeof WAYS)[number]>('file')
+  const [method, setMethod] = useState<(typeof METHODS)[number]>('file')
   const [isUploading, setUploading] = useState(false)
   const api = API_PRODUCTS.find((id) => id === product)
   return (
-    <Block title={t('moving_in.source')} text={t(api && way === 'api' ? 'moving_in.api_text' : 'moving_in.file_text')}>
+    <Block
+      title={t('moving_in.source')}
+      text={t(api && method === 'api' ? 'moving_in.api_text' : 'moving_in.file_text')}
+    >
       <Select
         label={t('moving_in.product')}
         options={PRODUCTS}
@@ -29,12 +32,12 @@ export function SourceChoice({ current }: { current: MovingIn }) {
       {api && !isUploading && (
         <Choice
           legend={t('moving_in.way')}
-          options={WAYS.map((value) => ({ value, label: t(`moving_in.ways.${value}`) }))}
-          value={way}
-          onChange={setWay}
+          options={METHODS.map((value) => ({ value, label: t(`moving_in.ways.${value}`) }))}
+          value={method}
+          onChange={setMethod}
         />
       )}
-      {api && way === 'api' ? (
+      {api && method === 'api' ? (
         <ApiForm product={api} />
       ) : (
         <DumpUpload current={current} product={product} onRunning={setUploading} />

@@ -26,9 +26,13 @@ export function BotChat({ faqs }: { faqs: readonly Faq[] }) {
   const [text, setText] = useState('')
   const asking = useMutation({
     mutationFn: (question: string) => findAnswer(faqs, question),
-    onSuccess: (found, question) => {
-      const answer = { text: found?.answer ?? t('bot_demo.unknown'), article: found?.question }
-      setLines((known) => [...known, { id: newId(), by: 'you', text: question }, { id: newId(), by: 'bot', ...answer }])
+    onSuccess: (match, question) => {
+      const answer = { text: match?.answer ?? t('bot_demo.unknown'), article: match?.question }
+      setLines((previous) => [
+        ...previous,
+        { id: newId(), by: 'you', text: question },
+        { id: newId(), by: 'bot', ...answer },
+      ])
       setText('')
     },
   })

@@ -32,7 +32,7 @@ export function DemoPage() {
           <ColorField
             label={t('demo.color')}
             palette={PALETTE}
-            words={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
+            labels={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
             value={color}
             onChange={setColor}
           />

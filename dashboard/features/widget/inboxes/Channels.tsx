@@ -69,7 +69,8 @@ function ChannelState({ channel, inbox_id }: ChannelProps) {
 
 function ConnectionState({ channel, inbox_id }: ChannelProps) {
   const { data } = useQuery(integrationsQuery)
-  const isThis = (one: Authorization) => one.inbox_id === inbox_id && one.integration === channel
+  const isThis = (authorization: Authorization) =>
+    authorization.inbox_id === inbox_id && authorization.integration === channel
   return data ? <StatusPill authorization={data.data.find(isThis)} /> : null
 }
 
@@ -79,7 +80,7 @@ function ForwardingState({ inbox_id }: { inbox_id: string }) {
   const { me } = useTeam()
   const { data } = useQuery({ ...forwardingQuery, enabled: me.role === 'admin' })
   if (!data) return null
-  const isThere = data.some((one) => one.inbox_id === inbox_id)
+  const isThere = data.some((address) => address.inbox_id === inbox_id)
   return isThere ? (
     <Pill tone="success">{t('connections.states.connected')}</Pill>
   ) : (

@@ -21,9 +21,7 @@ export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: inboxes = [] } = useQuery(inboxesQuery)
-  const others = inboxes
-    .filter(({ id }) => id !== inbox.id)
-    .sort((one, other) => Number(other.is_primary) - Number(one.is_primary))
+  const others = inboxes.filter(({ id }) => id !== inbox.id).sort((a, b) => Number(b.is_primary) - Number(a.is_primary))
   const [picked, setPicked] = useState<string>()
   // The chosen inbox may be deleted elsewhere while the dialog is open.
   const goal = others.find(({ id }) => id === picked) ?? others[0]

@@ -89,10 +89,10 @@ export function applyInboxEvent(client: QueryClient, event: ClientEvent) {
 }
 
 function dropInbox(client: QueryClient, id: string) {
-  client.setQueryData(inboxesQuery.queryKey, (known) => known?.filter((inbox) => inbox.id !== id))
+  client.setQueryData(inboxesQuery.queryKey, (list) => list?.filter((inbox) => inbox.id !== id))
 }
 
 function storeInbox(client: QueryClient, inbox: Inbox) {
   client.setQueryData(inboxQuery(client, inbox.id).queryKey, inbox)
-  client.setQueryData(inboxesQuery.queryKey, (known) => known && [inbox, ...known.filter(({ id }) => id !== inbox.id)])
+  client.setQueryData(inboxesQuery.queryKey, (list) => list && [inbox, ...list.filter(({ id }) => id !== inbox.id)])
 }

@@ -76,7 +76,7 @@ function Sessions({ live }: { live: LiveSession[] | undefined }) {
   const query = useQuery(severalSessionsQuery(ids))
   if (!live || !matching) return <TableSkeleton label={t('sessions.connecting')} />
   if (live.length === 0) return <EmptyState drawing="rest" title={t('sessions.none')} text={t('sessions.none_text')} />
-  const known = new Map(query.data?.map((session) => [session.id, session]))
+  const sessionsById = new Map(query.data?.map((session) => [session.id, session]))
   return (
     <>
       <SearchInput label={t('sessions.filter')} value={page} onChange={setPage} />
@@ -97,7 +97,7 @@ function Sessions({ live }: { live: LiveSession[] | undefined }) {
         >
           <Each name="live session" items={matching} keyOf={(live) => live.session_id}>
             {(live) => {
-              const session = known.get(live.session_id)
+              const session = sessionsById.get(live.session_id)
               return session && <Row session={session} live={live} />
             }}
           </Each>

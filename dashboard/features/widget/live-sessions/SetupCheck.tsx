@@ -13,7 +13,7 @@ export function SetupCheck() {
   )
   return (
     <CheckLine
-      found={!isWaiting && isFound ? t('storytime.found') : undefined}
+      badge={!isWaiting && isFound ? t('storytime.found') : undefined}
       check={isWaiting ? { label: t('cancel'), run: stop } : { label: t('storytime.check'), run: start }}
     >
       {isWaiting

@@ -21,7 +21,7 @@ export function WatchingBlock() {
     <EditBlock
       title={t('storytime.settings')}
       text={t('storytime.settings_text')}
-      words={useEditWords()}
+      labels={useEditWords()}
       saved={saved}
       save={({ members, sign, past, hosts }) =>
         save({
@@ -73,6 +73,6 @@ export function WatchingBlock() {
 
 /** Reduces pasted URLs to their host names. */
 function readHosts(text: string): string[] {
-  const given = text.split(/[\s,;]+/).filter(Boolean)
-  return [...new Set(given.map((one) => parseUrl(one)?.host || one.split('/', 1)[0]!))]
+  const entries = text.split(/[\s,;]+/).filter(Boolean)
+  return [...new Set(entries.map((entry) => parseUrl(entry)?.host || entry.split('/', 1)[0]!))]
 }

@@ -31,7 +31,7 @@ export function joinLiveList(
 function listSessions(presence: Presence): LiveSession[] {
   // A tab that has reconnected may appear twice; the last entry is current.
   const sessions = presence.list().map(({ metas }: { metas: LiveSession[] }) => metas.at(-1)!)
-  return sessions.sort((one, other) => Number(other.online_at) - Number(one.online_at))
+  return sessions.sort((a, b) => Number(b.online_at) - Number(a.online_at))
 }
 
 /** All connected tabs, newest first; undefined while loading. */

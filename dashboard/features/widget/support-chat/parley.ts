@@ -8,7 +8,7 @@ type Parley = ((...command: unknown[]) => void) & { q?: unknown[][] }
 /** Sends a command to our own widget. Until its script has loaded, commands are queued. */
 export function parley(...command: unknown[]) {
   const page = window as { Parley?: Parley }
-  page.Parley ??= Object.assign((...given: unknown[]) => void page.Parley?.q?.push(given), { q: [] })
+  page.Parley ??= Object.assign((...args: unknown[]) => void page.Parley?.q?.push(args), { q: [] })
   page.Parley(...command)
 }
 

@@ -15,10 +15,10 @@ import styles from './AddressNotice.module.css'
  */
 export function AddressNotice() {
   const { me } = useTeam()
-  return me.role === 'admin' ? <Notice here={location.origin} /> : null
+  return me.role === 'admin' ? <Notice pageOrigin={location.origin} /> : null
 }
 
-function Notice({ here }: { here: string }) {
+function Notice({ pageOrigin }: { pageOrigin: string }) {
   const { t } = useTranslation()
   const call = useCall()
   const { data: address } = useQuery({
@@ -26,21 +26,21 @@ function Notice({ here }: { here: string }) {
     queryFn: async ({ signal }) => (await call(operations.address, { signal })).data,
   })
   const change = useMutation({
-    mutationFn: () => call(operations.changeAddress, { body: { base_url: here } }),
+    mutationFn: () => call(operations.changeAddress, { body: { base_url: pageOrigin } }),
     // The address was loaded with the page.
     onSuccess: () => location.reload(),
   })
-  if (!address || address.base_url === here) return null
-  const known = new URL(address.base_url).host
+  if (!address || address.base_url === pageOrigin) return null
+  const configuredHost = new URL(address.base_url).host
   return (
     <section className={styles.notice} aria-label={t('widget.address.title')}>
       <Icon name="alert" size={18} />
       <div className={styles.words}>
         <strong>{t('widget.address.title')}</strong>
-        <p>{t('widget.address.text', { known, here: new URL(here).host })}</p>
+        <p>{t('widget.address.text', { known: configuredHost, here: new URL(pageOrigin).host })}</p>
         {address.may_change ? (
           <Button size="small" loading={change.isPending} onClick={() => change.mutate()}>
-            {t('widget.address.use', { here })}
+            {t('widget.address.use', { here: pageOrigin })}
           </Button>
         ) : (
           <p>{t('widget.address.fixed')}</p>

@@ -23,27 +23,27 @@ export function ChatFields(props: FieldsProps) {
   return (
     <div className={styles.fields}>
       <div className={styles.pair}>
-        <Words of="name" {...props} />
-        <Words of="logo" {...props} />
+        <TextSetting of="name" {...props} />
+        <TextSetting of="logo" {...props} />
       </div>
       <div className={styles.pair}>
-        <Words of="title" {...props} />
-        <Words of="subtitle" {...props} />
+        <TextSetting of="title" {...props} />
+        <TextSetting of="subtitle" {...props} />
       </div>
       <ColorField
         label={t('widget.color')}
         palette={PALETTE}
-        words={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
+        labels={{ pick: t('widget.pick_color'), hex: t('widget.hex'), wrong: t('widget.wrong_color') }}
         value={form.color}
         onChange={(color) => change({ color })}
         onBlur={flush}
       />
-      <Words of="greeting" long hinted {...props} />
-      <Words of="quick_reply_options" hinted {...props} />
-      <Words of="away_message" long hinted {...props} />
+      <TextSetting of="greeting" long hinted {...props} />
+      <TextSetting of="quick_reply_options" hinted {...props} />
+      <TextSetting of="away_message" long hinted {...props} />
       <div className={styles.pair}>
-        <Words of="new_message_placeholder" {...props} />
-        <Words of="new_messages_notification_text" {...props} />
+        <TextSetting of="new_message_placeholder" {...props} />
+        <TextSetting of="new_messages_notification_text" {...props} />
       </div>
       <Group title={t('widget.icon_variant')}>
         <Choice
@@ -59,8 +59,8 @@ export function ChatFields(props: FieldsProps) {
         <SwitchField of="show_agent_availability" {...props} />
         {form.show_agent_availability && (
           <div className={styles.pair}>
-            <Words of="agent_available_text" {...props} />
-            <Words of="agent_unavailable_text" {...props} />
+            <TextSetting of="agent_available_text" {...props} />
+            <TextSetting of="agent_unavailable_text" {...props} />
           </div>
         )}
         <SwitchField of="use_company_profile_only" hinted {...props} />
@@ -68,7 +68,7 @@ export function ChatFields(props: FieldsProps) {
       <Group title={t('widget.upfront')}>
         <SwitchField of="require_name_upfront" {...props} />
         <SwitchField of="require_email_upfront" {...props} />
-        {form.require_email_upfront && <Words of="email_input_placeholder" {...props} />}
+        {form.require_email_upfront && <TextSetting of="email_input_placeholder" {...props} />}
         <SwitchField of="require_phone_upfront" {...props} />
       </Group>
       <Group title={t('widget.composing')}>
@@ -107,7 +107,7 @@ const HINTS = {
 
 type Hinted<Name extends string> = { of: Name & keyof typeof HINTS; hinted: true } | { of: Name; hinted?: never }
 
-function Words({
+function TextSetting({
   of,
   hinted,
   long = false,

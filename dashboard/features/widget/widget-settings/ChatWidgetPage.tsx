@@ -22,7 +22,7 @@ export function PrimaryChatWidgetPage() {
 
 function Opened({ inbox_id }: { inbox_id: string }) {
   const { t } = useTranslation()
-  const { found, error, retry } = useWidgetSettings(inbox_id)
-  if (found) return <WidgetSettingsScreen {...found} />
+  const { loaded, error, retry } = useWidgetSettings(inbox_id)
+  if (loaded) return <WidgetSettingsScreen {...loaded} />
   return <SettingsPlaceholder {...(error && { failure: error.message || t('inboxes.unknown_error') })} retry={retry} />
 }

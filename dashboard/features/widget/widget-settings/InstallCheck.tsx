@@ -18,7 +18,7 @@ export function InstallCheck({ inbox_id }: { inbox_id: string }) {
   const { latest, isWaiting, isFound, start, stop } = useVisitCheck(installation, ({ last_seen_at }) => last_seen_at)
   return (
     <CheckLine
-      found={!isWaiting && isFound ? t('widget.check_found') : undefined}
+      badge={!isWaiting && isFound ? t('widget.check_found') : undefined}
       check={isWaiting ? { label: t('cancel'), run: stop } : { label: t('widget.check'), run: start }}
     >
       {isWaiting

@@ -19,7 +19,7 @@ interface PreviewSideProps {
 }
 
 /** The live preview, with switches for different situations. On phones it is a sheet above the fields. */
-export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps) {
+export function PreviewSide({ appearance, isShown, ...previewProps }: PreviewSideProps) {
   const { t } = useTranslation()
   const [refresh, setRefresh] = useState(0)
   const [isOutside, setOutside] = useState(appearance.isOutsideWorkingHours === true)
@@ -43,7 +43,13 @@ export function PreviewSide({ appearance, isShown, ...place }: PreviewSideProps)
       </div>
       <div className={styles.stage} data-phone={isPhone || undefined}>
         {token.data ? (
-          <WidgetPreview appearance={shown} refresh={refresh} isSample={isSample} test_token={token.data} {...place} />
+          <WidgetPreview
+            appearance={shown}
+            refresh={refresh}
+            isSample={isSample}
+            test_token={token.data}
+            {...previewProps}
+          />
         ) : (
           <QueryView query={token} failed={t('test_conversations.failed')} />
         )}

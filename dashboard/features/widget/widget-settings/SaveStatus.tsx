@@ -9,7 +9,7 @@ import styles from './WidgetSettings.module.css'
 export function SaveStatus({ state, retry }: { state: SaveState; retry: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.sign} role="status" data-state={state.is}>
+    <div className={styles.icon} role="status" data-state={state.is}>
       {state.is === 'saving' && t('widget.saving')}
       {state.is === 'saved' && (
         <>

@@ -120,12 +120,12 @@ function useIdentity(inbox_id: string) {
     remove: (secret_id: string) =>
       act(async () => {
         await call(signedIdentity.removeSecret, { params: { id: inbox_id, secret_id } })
-        setMade((known) => (known?.id === secret_id ? undefined : known))
+        setMade((previous) => (previous?.id === secret_id ? undefined : previous))
       }),
     demand: (is_required: boolean) =>
       void act(async () => {
         // The switch changes at once; the refetch reverts it if the change is refused.
-        client.setQueryData<SignedIdentity>(queryKey, (known) => known && { ...known, is_required })
+        client.setQueryData<SignedIdentity>(queryKey, (cached) => cached && { ...cached, is_required })
         await call(signedIdentity.require, { params, body: { signed_identity: { is_required } } })
       }),
   }

@@ -39,13 +39,13 @@ function Opened({ inbox_id }: { inbox_id: string }) {
     queryKey: accountQuery.queryKey,
     queryFn: async ({ signal }) => (await callWithCookie(accounts.mine, { signal })).data,
   })
-  const { found, error: refusal, retry } = useWidgetSettings(inbox_id)
+  const { loaded, error: refusal, retry } = useWidgetSettings(inbox_id)
   const error = me.error ?? account.error ?? refusal
-  if (me.data && account.data && found) {
+  if (me.data && account.data && loaded) {
     return (
       <TeamContext value={{ me: me.data, account: account.data }}>
         <div style={{ display: 'flex', height: '100dvh' }}>
-          <WidgetSettingsScreen {...found} />
+          <WidgetSettingsScreen {...loaded} />
         </div>
       </TeamContext>
     )

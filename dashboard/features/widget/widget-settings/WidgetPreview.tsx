@@ -62,13 +62,13 @@ interface FrameProps extends Omit<PreviewProps, 'isFilled' | 'refresh'> {
   setOpen: (isOpen: boolean) => void
 }
 
-function ChatFrame({ appearance, isOpen, setOpen, base = location.origin, isMute, ...place }: FrameProps) {
+function ChatFrame({ appearance, isOpen, setOpen, base = location.origin, isMute, ...target }: FrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [cardHeight, setCardHeight] = useState(0)
   // The first appearance is part of the address; later ones are sent as messages.
-  const [address] = useState(() => writeFrameAddress({ base, ...place }, appearance))
+  const [address] = useState(() => writeFrameAddress({ base, ...target }, appearance))
   useEffect(() => {
     const receive = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || origin !== base) return

@@ -6,6 +6,9 @@ export const widgetSettingsEvents: FeatureEvents = {
   /** Somebody changed the settings of a chat window. */
   apply(client, { event, payload }) {
     if (event !== 'widget_settings:updated') return
-    client.setQueryData<WidgetSettings>(settingsKey(payload.inbox_id), (known) => known && { ...known, ...payload })
+    client.setQueryData<WidgetSettings>(
+      settingsKey(payload.inbox_id),
+      (settings) => settings && { ...settings, ...payload },
+    )
   },
 }

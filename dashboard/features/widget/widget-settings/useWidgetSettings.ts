@@ -18,7 +18,7 @@ export function useWidgetSettings(inbox_id: string) {
     queryFn: async ({ signal }) => (await call(inboxes.get, { params: { id: inbox_id }, signal })).data,
   })
   return {
-    found: settings.data && inbox.data && { settings: settings.data, inbox: inbox.data },
+    loaded: settings.data && inbox.data && { settings: settings.data, inbox: inbox.data },
     error: inbox.error ?? settings.error,
     retry: () => Promise.all([settings.refetch(), inbox.refetch()]),
   }

@@ -28,7 +28,7 @@ export function ClosedDaysEditor() {
   /** Days of the same date replace each other. */
   const add = (days: ClosedDay[]) => {
     const others = closed_days.filter(({ date }) => !days.some((day) => day.date === date))
-    const all = [...others, ...days].sort((one, other) => (one.date < other.date ? -1 : 1))
+    const all = [...others, ...days].sort((a, b) => (a.date < b.date ? -1 : 1))
     return save({ closed_days: all })
   }
   const remove = (day: ClosedDay) => save({ closed_days: closed_days.filter((other) => other !== day) })
@@ -52,7 +52,9 @@ export function ClosedDaysEditor() {
 function DayLine({ day, remove }: { day: ClosedDay; remove: () => void }) {
   const { t } = useTranslation()
   const { date, name, yearly, periods } = day
-  const open = periods.map((one) => `${writeMinute(one.start_minute)} – ${writeMinute(one.end_minute)}`).join(', ')
+  const open = periods
+    .map((period) => `${writeMinute(period.start_minute)} – ${writeMinute(period.end_minute)}`)
+    .join(', ')
   return (
     <div className={styles.day}>
       <span>{yearly ? shortDay(date) : dayTitle(`${date}T12:00:00Z`, 'UTC')}</span>

@@ -12,10 +12,15 @@ export function HoursList({ hours }: { hours: WorkingHours[] }) {
   const dayName = useDayNames()
   if (hours.length === 0) return <p className={styles.quiet}>{t('hours.none')}</p>
   return (
-    <Each name="hours" items={hours} keyOf={(one) => `${one.day}-${one.start_minute}`} fallback={() => <Undrawn />}>
-      {(one) => (
+    <Each
+      name="hours"
+      items={hours}
+      keyOf={(period) => `${period.day}-${period.start_minute}`}
+      fallback={() => <Undrawn />}
+    >
+      {(period) => (
         <p>
-          {dayName(one.day)}, {writeMinute(one.start_minute)} – {writeMinute(one.end_minute)}
+          {dayName(period.day)}, {writeMinute(period.start_minute)} – {writeMinute(period.end_minute)}
         </p>
       )}
     </Each>

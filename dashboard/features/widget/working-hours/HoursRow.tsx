@@ -19,7 +19,7 @@ interface RowProps {
 
 const option = (minute: number) => ({ value: String(minute), label: writeMinute(minute) })
 /** Hours set through the API may not be on the half hour. */
-const withOwn = (minutes: number[], own: number) => [...new Set([...minutes, own])].sort((one, other) => one - other)
+const withOwn = (minutes: number[], own: number) => [...new Set([...minutes, own])].sort((a, b) => a - b)
 
 /** Days, start and end of one row. */
 export function HoursRow({ hours, number, overlaps, change, remove }: RowProps) {

@@ -52,7 +52,7 @@ function HoursForm({ hours, save, close }: Omit<EditorProps, 'isAdmin'> & { clos
   return (
     <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <Check label={t('hours.as_company')} checked={!hasOwn} onChange={(isShared) => setOwn(!isShared)} />
-      {hasOwn && <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />}
+      {hasOwn && <HoursRows rows={rows} write={setRows} overlapping={overlap?.indexes ?? []} />}
       <FormError text={overlap ? t('hours.overlap', { day: dayName(overlap.day) }) : error} />
       <div className={styles.buttons}>
         {hasOwn && (

@@ -60,7 +60,7 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
   return (
     <form ref={guard.watch} className={styles.form} onSubmit={submit}>
       <TimeZoneField value={zone} onChange={setZone} />
-      <HoursRows rows={rows} write={setRows} overlapping={overlap?.places ?? []} />
+      <HoursRows rows={rows} write={setRows} overlapping={overlap?.indexes ?? []} />
       <FormError text={overlap ? t('hours.overlap', { day: dayName(overlap.day) }) : error} />
       <div className={styles.buttons}>
         <Button onClick={() => setRows([...rows, ...keyed([nextHours(working_hours)])])}>{t('hours.add')}</Button>
@@ -78,8 +78,10 @@ function HoursForm({ account, close }: { account: Account; close: () => void }) 
 function TimeZoneField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const { t } = useTranslation()
   const zones = useMemo(() => {
-    const known = listTimeZones(new Date())
-    const offered = known.some(({ name }) => name === value) ? known : [describe(value, new Date()), ...known]
+    const timeZones = listTimeZones(new Date())
+    const offered = timeZones.some(({ name }) => name === value)
+      ? timeZones
+      : [describe(value, new Date()), ...timeZones]
     return offered.map(({ name, label }) => ({ value: name, label }))
   }, [value])
   return (

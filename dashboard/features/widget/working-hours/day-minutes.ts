@@ -27,10 +27,10 @@ export function startAt(hours: WorkingHours, start_minute: number): WorkingHours
 export const WHOLE_DAY: WorkingHours = { day: 'everyday', start_minute: 0, end_minute: LAST_MINUTE }
 
 /** Suggested hours for a new row: the first days that are not covered yet. */
-export function nextHours(known: WorkingHours[]): WorkingHours {
-  const starts = [0, ...known.map(({ end_minute }) => end_minute)].filter((minute) => minute < LAST_MINUTE)
+export function nextHours(existing: WorkingHours[]): WorkingHours {
+  const starts = [0, ...existing.map(({ end_minute }) => end_minute)].filter((minute) => minute < LAST_MINUTE)
   const offers = starts
-    .sort((one, other) => one - other)
+    .sort((a, b) => a - b)
     .flatMap((start_minute) => WORKING_DAYS.map((day) => ({ ...WHOLE_DAY, day, start_minute })))
-  return offers.find((offer) => !findOverlap([...known, offer])) ?? WHOLE_DAY
+  return offers.find((offer) => !findOverlap([...existing, offer])) ?? WHOLE_DAY
 }

@@ -11,7 +11,7 @@ export interface TimeZone {
 export function listTimeZones(now: Date, names = Intl.supportedValuesOf('timeZone')): TimeZone[] {
   return [...new Set(['UTC', ...names.map(modernTimeZone)])]
     .map((name) => describe(name, now))
-    .sort((one, other) => one.minutes - other.minutes || one.name.localeCompare(other.name))
+    .sort((a, b) => a.minutes - b.minutes || a.name.localeCompare(b.name))
 }
 
 /** The browser's time zone, as the default. */
@@ -22,8 +22,8 @@ export function ownTimeZone(): string {
 export function describe(name: string, now: Date): TimeZone {
   const minutes = minutesFromUtc(name, now)
   const sign = minutes < 0 ? '-' : '+'
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  const offset = `${sign}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
+  const [hours, remainder] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const offset = `${sign}${String(hours).padStart(2, '0')}:${String(remainder).padStart(2, '0')}`
   return { name, minutes, label: `(UTC${offset}) ${name.replaceAll('_', ' ')}` }
 }
 

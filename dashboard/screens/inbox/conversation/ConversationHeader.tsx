@@ -36,7 +36,7 @@ interface HeaderProps {
 export function ConversationHeader({ conversation, back, details, showDetails, commands }: HeaderProps) {
   const { t } = useTranslation()
   const { assign, setPriority, markUnread } = useConversationActions()
-  const one = [conversation]
+  const targets = [conversation]
   /** The palette acts on the selected conversations, if any; this button is only about this one. */
   const find = () => {
     commands.chooseNone()
@@ -62,14 +62,18 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
       <DueChip conversation={conversation} />
       <Viewers conversation_id={conversation.id} />
       <div className={styles.actions}>
-        <AssigneeSelect conversation={conversation} assign={(assignee_id) => assign(one, assignee_id)} find={find} />
+        <AssigneeSelect
+          conversation={conversation}
+          assign={(assignee_id) => assign(targets, assignee_id)}
+          find={find}
+        />
         <IconButton
           icon="star"
           tone="star"
           label={t(isPriority ? 'conversation.unprioritize' : 'conversation.prioritize')}
           keys={keysOf(isPriority ? 'unprioritize' : 'prioritize')}
           pressed={isPriority}
-          onClick={() => setPriority(one, isPriority ? 'not_priority' : 'priority')}
+          onClick={() => setPriority(targets, isPriority ? 'not_priority' : 'priority')}
         />
         <span className={styles.roomy}>
           <IconButton
@@ -77,16 +81,16 @@ export function ConversationHeader({ conversation, back, details, showDetails, c
             label={t('conversation.mark_unread')}
             keys={keysOf('unread')}
             disabled={!conversation.read}
-            onClick={() => markUnread(one)}
+            onClick={() => markUnread(targets)}
           />
         </span>
-        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => commands.snooze(until, one)} />}
+        {conversation.status === 'open' && <SnoozeMenu snooze={(until) => commands.snooze(until, targets)} />}
         <IconButton
           icon="trash"
           tone="danger"
           label={t('conversation.delete')}
           keys={keysOf('delete')}
-          onClick={once(() => commands.archive(one))}
+          onClick={once(() => commands.archive(targets))}
         />
         <span className={styles.details}>
           <IconButton

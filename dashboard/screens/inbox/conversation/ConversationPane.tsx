@@ -44,9 +44,10 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   const client = useQueryClient()
   const { t } = useTranslation()
   const { data: conversation, isError, error, refetch } = useQuery(conversationQuery(client, id))
-  const { found, visit } = useFoundMessage()
+  const { foundNumber, visit } = useFoundMessage()
   if (conversation?.merged_into) return <Navigate to={`${back}/${conversation.merged_into}`} replace />
-  if (conversation) return <Opened conversation={conversation} found={found} visit={visit} back={back} {...rest} />
+  if (conversation)
+    return <Opened conversation={conversation} foundNumber={foundNumber} visit={visit} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
   const isGone = 'status' in error && (error.status === 404 || error.status === 400)
   return (
@@ -69,15 +70,15 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
 /**
  * The number of the message that was searched for, if any. `visit` changes with each search, also for the same message.
  */
-function useFoundMessage(): { found: number | undefined; visit: string } {
+function useFoundMessage(): { foundNumber: number | undefined; visit: string } {
   const { search, key } = useLocation()
   const number = Number.parseInt(new URLSearchParams(search).get('message') ?? '', 10)
-  return number > 0 ? { found: number, visit: key } : { found: undefined, visit: '' }
+  return number > 0 ? { foundNumber: number, visit: key } : { foundNumber: undefined, visit: '' }
 }
 
 interface OpenedProps extends Omit<PaneProps, 'id'> {
   conversation: Conversation
-  found: number | undefined
+  foundNumber: number | undefined
   visit: string
 }
 
@@ -85,7 +86,7 @@ interface OpenedProps extends Omit<PaneProps, 'id'> {
  * The header and sidebar stay mounted when another conversation opens; only thread and composer start anew. The sidebar
  * is deferred, so that it does not delay them.
  */
-function Opened({ conversation, found, visit, back, details, showDetails, commands }: OpenedProps) {
+function Opened({ conversation, foundNumber, visit, back, details, showDetails, commands }: OpenedProps) {
   const hide = useCallback(() => showDetails(false), [showDetails])
   return (
     <div className={styles.pane} data-details={details || undefined}>
@@ -101,7 +102,7 @@ function Opened({ conversation, found, visit, back, details, showDetails, comman
           showDetails={showDetails}
           commands={commands}
         />
-        <ThreadAndComposer key={`${conversation.id} ${visit}`} conversation={conversation} found={found} />
+        <ThreadAndComposer key={`${conversation.id} ${visit}`} conversation={conversation} foundNumber={foundNumber} />
       </FileDrop>
       <Suspense fallback={null}>
         <ConversationSidebar conversation={useDeferredValue(conversation)} hide={hide} />
@@ -111,8 +112,14 @@ function Opened({ conversation, found, visit, back, details, showDetails, comman
 }
 
 /** The thread and the composer. */
-function ThreadAndComposer({ conversation, found }: { conversation: Conversation; found: number | undefined }) {
-  const open = useOpenThread(conversation, found)
+function ThreadAndComposer({
+  conversation,
+  foundNumber,
+}: {
+  conversation: Conversation
+  foundNumber: number | undefined
+}) {
+  const open = useOpenThread(conversation, foundNumber)
   const messages = open.thread.data?.messages
   const below = useRef<HTMLDivElement>(null)
   useNoticePosition(below)

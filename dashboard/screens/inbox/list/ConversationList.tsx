@@ -180,7 +180,7 @@ function useChoose(conversations: Conversation[] | undefined, { change }: Select
   const latest = useRef({ conversations, change })
   latest.current = { conversations, change }
   return useCallback((id: string, isRange: boolean) => {
-    const ids = latest.current.conversations?.map((one) => one.id) ?? []
+    const ids = latest.current.conversations?.map((conversation) => conversation.id) ?? []
     latest.current.change((chosen) => (isRange ? chooseRange(chosen, ids, id) : toggle(chosen, id)))
   }, [])
 }

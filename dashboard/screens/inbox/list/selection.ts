@@ -31,13 +31,14 @@ export function chooseRange({ ids, anchor }: Chosen, list: Ids, id: string): Cho
 /** A step with Shift: adds the next conversation, or removes the current one when going back. */
 export function extend({ ids, anchor }: Chosen, list: Ids, start: string | undefined, step: 1 | -1): Chosen {
   const from = list.indexOf(anchor ?? start ?? '')
-  const here = list[from]
-  const there = here === undefined ? list[step === 1 ? 0 : list.length - 1] : list[from + step]
-  if (there === undefined) return here === undefined ? { ids } : { ids: new Set([...ids, here]), anchor: here }
+  const current = list[from]
+  const target = current === undefined ? list[step === 1 ? 0 : list.length - 1] : list[from + step]
+  if (target === undefined)
+    return current === undefined ? { ids } : { ids: new Set([...ids, current]), anchor: current }
   const next = new Set(ids)
-  if (here !== undefined && next.has(here) && next.has(there)) next.delete(here)
-  else for (const id of [here, there]) if (id !== undefined) next.add(id)
-  return { ids: next, anchor: there }
+  if (current !== undefined && next.has(current) && next.has(target)) next.delete(current)
+  else for (const id of [current, target]) if (id !== undefined) next.add(id)
+  return { ids: next, anchor: target }
 }
 
 /** The selection in a view. Changing the view clears it; conversations that leave the list are removed from it. */
@@ -47,8 +48,8 @@ export function useSelection(view: View, conversations: readonly Conversation[])
   const chosen = state?.path === path ? state.chosen : NONE
   const isSelecting = state?.path === path && state.isSelecting
   return useMemo(() => {
-    const here = new Set(conversations.map(({ id }) => id))
-    const ids = new Set([...chosen.ids].filter((id) => here.has(id)))
+    const listedIds = new Set(conversations.map(({ id }) => id))
+    const ids = new Set([...chosen.ids].filter((id) => listedIds.has(id)))
     return {
       ids,
       anchor: chosen.anchor,

@@ -102,8 +102,8 @@ function Teams({ onChoose }: { onChoose: (() => void) | undefined }) {
   const { t } = useTranslation()
   const { me } = useTeam()
   const { data: teams = [] } = useQuery(teamsQuery)
-  const isIn = (team: Team) => team.has_everybody || team.members.some(({ user_id }) => user_id === me.id)
-  const own = me.role === 'admin' ? teams : teams.filter(isIn)
+  const isMember = (team: Team) => team.has_everybody || team.members.some(({ user_id }) => user_id === me.id)
+  const own = me.role === 'admin' ? teams : teams.filter(isMember)
   if (own.length === 0) return null
   return (
     <>

@@ -29,7 +29,7 @@ test('working hours and settings are replaced as a whole, and omitted fields are
   })
   expect(data.settings).toEqual({ max_num_conversation_reminders: 2 })
   expect(data.working_hours).toEqual(DAYS)
-  const asText = DAYS.map((one) => ({ ...one, start_minute: `${one.start_minute}`, end_minute: `${one.end_minute}` }))
+  const asText = DAYS.map((day) => ({ ...day, start_minute: `${day.start_minute}`, end_minute: `${day.end_minute}` }))
   expect((await as.ada(accounts.update, { body: { account: { working_hours: asText } } })).data.working_hours).toEqual(
     DAYS,
   )

@@ -9,7 +9,7 @@ import { customers } from '#contract/customers/customers.ts'
 import { forwardingAddresses } from '#contract/mail/forwarding-addresses.ts'
 import { widgets } from '#contract/widget/widgets.ts'
 import { test as base, expect, refusalOf, statusOf } from '#tests/support/fixture.ts'
-import { allProcessed, deliver, RELAY_KEY, writeMail } from '#tests/support/incoming-mail.ts'
+import { allProcessed, RELAY_KEY, relayMail, writeMail } from '#tests/support/incoming-mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { runParley, urlOf } from '#tests/support/operator.ts'
 import { createApiKey, PASSWORD, startConversation, startVisitor } from '#tests/support/world.ts'
@@ -105,7 +105,7 @@ test('mails to it and from it are kept, and go on once it is resumed', async ({ 
   const to = data.forwarding_email_address
   await setTo(true)
   await server.request('POST', '/api/reset_password', { body: { email: 'ben@acme.test' } })
-  const answer = await deliver(server, writeMail({ to, text: 'Sent meanwhile' }), { to })
+  const answer = await relayMail(server, writeMail({ to, text: 'Sent meanwhile' }), { to })
   expect(answer.status).toBe(200)
   const { db } = server.context
   const kept = () => db.selectFrom('mails').select('subject').where('kept_at', 'is not', null).execute()

@@ -45,7 +45,7 @@ export async function hasActed(
   { action, subject_id }: Pick<AuditedAction, 'action' | 'subject_id'>,
   since: Date,
 ): Promise<boolean> {
-  const found = await ofAccount(db, account_id)
+  const entry = await ofAccount(db, account_id)
     .selectFrom('audit_entries')
     .select('id')
     .where('user_id', '=', user_id)
@@ -54,7 +54,7 @@ export async function hasActed(
     .where('created_at', '>', since.toISOString())
     .limit(1)
     .executeTakeFirst()
-  return !!found
+  return !!entry
 }
 
 /** Longer values are left out; their fields are still named. */

@@ -34,8 +34,8 @@ function describe({ fields = [], changes = {}, ...others }: AuditDetails): strin
     const values = changes[field]
     return values ? `${field}: ${asText(values.from)} → ${asText(values.to)}` : field
   })
-  const rest = Object.entries(others).map(([name, value]) => `${name}: ${asText(value)}`)
-  return [...changed, ...rest].join('; ')
+  const details = Object.entries(others).map(([name, value]) => `${name}: ${asText(value)}`)
+  return [...changed, ...details].join('; ')
 }
 
 function asText(value: unknown): string {

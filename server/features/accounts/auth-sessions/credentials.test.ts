@@ -91,7 +91,7 @@ test('only the newest reset link works, and not after two hours', async ({ as, w
   await as.anybody(authSessions.requestReset, { body: { email: olga.email } })
   const first = tokenIn(await mail.receive(olga.email, isReset))
   await as.anybody(authSessions.requestReset, { body: { email: olga.email } })
-  const second = tokenIn(await mail.receive(olga.email, (one) => isReset(one) && tokenIn(one) !== first))
+  const second = tokenIn(await mail.receive(olga.email, (received) => isReset(received) && tokenIn(received) !== first))
   await expect(
     as.anybody(authSessions.resetPassword, { body: { token: first, ...fresh('long enough') } }),
   ).rejects.toMatchObject({ status: 401 })
@@ -159,11 +159,11 @@ test('one’s sessions are listed, and one or all others can be ended', async ({
   const tokens = [await anotherBrowser(ada, 'brand new password'), await anotherBrowser(ada, 'brand new password')]
   const list = async () => (await as.holder(ada.token)(authSessions.list)).data
   expect(await list()).toHaveLength(3)
-  const [current, ...others] = (await list()).toSorted((one) => (one.is_current ? -1 : 1))
+  const [current, ...others] = (await list()).toSorted((session) => (session.is_current ? -1 : 1))
   expect(current).toMatchObject({ object: 'auth_session', is_current: true })
   await as.holder(ada.token)(authSessions.end, { params: { id: others[0]!.id } })
-  const left = await Promise.all(tokens.map((token) => statusOf(as.holder(token)(authSessions.me))))
-  expect(left.toSorted()).toEqual([200, 401])
+  const statuses = await Promise.all(tokens.map((token) => statusOf(as.holder(token)(authSessions.me))))
+  expect(statuses.toSorted()).toEqual([200, 401])
   await as.holder(ada.token)(authSessions.endOthers)
   expect(await list()).toHaveLength(1)
   await expect(as.olga(authSessions.end, { params: { id: current!.id } })).rejects.toMatchObject({ status: 404 })

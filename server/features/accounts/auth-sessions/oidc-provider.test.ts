@@ -20,7 +20,7 @@ beforeAll(async () => {
   await server.close()
 })
 afterAll(async () => {
-  for (const one of opened.toReversed()) await one.close()
+  for (const resource of opened.toReversed()) await resource.close()
   await database.drop()
 })
 

@@ -48,8 +48,8 @@ async function travel({ query = '', cookie: change = (cookie) => cookie }: Trave
   const start = await at.request('GET', `/api/oidc/start${query}`)
   expect(start.status).toBe(303)
   const cookie = change(String(start.headers['set-cookie']).split(';')[0]!)
-  const there = await fetch(String(start.headers.location), { redirect: 'manual' })
-  const back = new URL(there.headers.get('location')!)
+  const response = await fetch(String(start.headers.location), { redirect: 'manual' })
+  const back = new URL(response.headers.get('location')!)
   const callback = await at.request('GET', back.pathname + back.search, { headers: { cookie } })
   const page = new URL(String(callback.headers.location))
   const fragment = new URLSearchParams(page.hash.slice(1))
@@ -77,12 +77,12 @@ test('a user who registered somebody else’s address loses it when the owner si
   service.person = person('vera')
   const vera = (await finish(await travel())).body.data
   expect(vera.user_id).toBe(stranger.user_id)
-  const isIn = async (token: string) => (await server.request('GET', '/api/me', { token })).status
-  expect([await isIn(stranger.token), await isIn(vera.token)]).toEqual([401, 200])
+  const meStatus = async (token: string) => (await server.request('GET', '/api/me', { token })).status
+  expect([await meStatus(stranger.token), await meStatus(vera.token)]).toEqual([401, 200])
   const signIn = { body: { user: { email: user.email, password } } }
   expect((await server.request('POST', '/api/session', signIn)).status).toBe(401)
   await finish(await travel())
-  expect(await isIn(vera.token), 'only the first time').toBe(200)
+  expect(await meStatus(vera.token), 'only the first time').toBe(200)
 })
 
 test('a user with a password is recognised by the address that the service has verified', async () => {

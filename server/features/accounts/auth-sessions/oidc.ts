@@ -32,15 +32,15 @@ interface Newcomer {
 export async function signInOrJoin(change: Change, newcomer: Newcomer): Promise<{ token: string; ended: string[] }> {
   const { claims, issuer } = newcomer
   const subject = claims.sub
-  const known = await acrossAccounts(change.db, 'the sign-in service names a person, and nothing else is known')
+  const existing = await acrossAccounts(change.db, 'the sign-in service names a person, and nothing else is known')
     .selectFrom('user_identities')
     .select(['account_id', 'user_id'])
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  const { ended = [], ...owner }: Owner = known ?? (await findOrCreateOwner(change, newcomer))
+  const { ended = [], ...owner }: Owner = existing ?? (await findOrCreateOwner(change, newcomer))
   assertEnabled(await getUser(change.db, owner.account_id, owner.user_id))
-  if (!known)
+  if (!existing)
     await change.db
       .insertInto('user_identities')
       .values({ ...owner, issuer, subject })
@@ -78,7 +78,7 @@ async function findOrCreateOwner(change: Change, { claims, invite_token, config,
 
 async function accountOfDomain(config: Config, { db }: Change, email: string): Promise<string> {
   const domain = email.split('@').at(-1)!
-  const allowed = config.oidcDomains.find((one) => one.domain === domain)
+  const allowed = config.oidcDomains.find((entry) => entry.domain === domain)
   const account_id = allowed && (allowed.account_id ?? (await onlyAccount(db)))
   if (!account_id)
     throw new Refusal(403, 'You need an invitation to join. Ask your team admin for one.', 'invitation_needed')

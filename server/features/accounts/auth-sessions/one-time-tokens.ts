@@ -44,15 +44,15 @@ export async function redeemOneTimeToken(
   token: string,
   purpose: Purpose,
 ): Promise<(Owner & { was_used: boolean }) | undefined> {
-  const found = await acrossAccounts(db, 'who holds the secret is told whose it is')
+  const row = await acrossAccounts(db, 'who holds the secret is told whose it is')
     .selectFrom('one_time_tokens')
     .select(['account_id', 'id', 'user_id', 'used_at', 'expires_at'])
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .forUpdate()
     .executeTakeFirst()
-  if (!found || Date.parse(found.expires_at) < Date.now()) return undefined
-  const { account_id, id, user_id, used_at } = found
+  if (!row || Date.parse(row.expires_at) < Date.now()) return undefined
+  const { account_id, id, user_id, used_at } = row
   if (used_at) return { account_id, user_id, was_used: true }
   await ofAccount(db, account_id)
     .updateTable('one_time_tokens')

@@ -38,8 +38,8 @@ export async function isPassword(stored: string | undefined, password: string): 
     const bcrypt = await import('@node-rs/bcrypt')
     return bcrypt.verify(Buffer.from(password).subarray(0, BCRYPT_BYTES), stored)
   }
-  const right = await verify(stored ?? (await nobodysHash), password)
-  return right && stored !== undefined
+  const isCorrect = await verify(stored ?? (await nobodysHash), password)
+  return isCorrect && stored !== undefined
 }
 
 const derive = promisify(pbkdf2)

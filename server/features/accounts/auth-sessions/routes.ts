@@ -61,8 +61,8 @@ export function registerAuthSessionsRoutes(routes: Routes, context: Context) {
     const address = `${networkOf(request.ip)} ${body.user.email.trim().toLowerCase()}`
     if (config.rateLimits) await consume(limits, `sign-in:${address}`, TRIES_PER_EMAIL)
     const user = await findUserByEmail(db, body.user.email)
-    const right = await isPassword(user?.password_hash, body.user.password)
-    if (!user || !right) {
+    const isCorrect = await isPassword(user?.password_hash, body.user.password)
+    if (!user || !isCorrect) {
       // For programs that block addresses which guess. Rate limits bound the lines; the e-mail address stays out of the log.
       request.log.warn({ address: request.ip }, 'A sign-in was refused')
       throw new NotSignedIn('Invalid email or password')

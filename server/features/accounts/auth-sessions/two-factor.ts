@@ -22,8 +22,11 @@ function contextOf({ account_id, user_id }: Owner) {
 
 /** Whether a user has enabled a second factor. */
 export async function readTwoFactor(db: Db, owner: Owner): Promise<{ is_on: boolean; recovery_codes_left: number }> {
-  const found = await select(db, owner).executeTakeFirst()
-  return { is_on: !!found?.confirmed_at, recovery_codes_left: found?.confirmed_at ? found.recovery_hashes.length : 0 }
+  const factor = await select(db, owner).executeTakeFirst()
+  return {
+    is_on: !!factor?.confirmed_at,
+    recovery_codes_left: factor?.confirmed_at ? factor.recovery_hashes.length : 0,
+  }
 }
 
 /** Creates a secret for an authenticator app. An enabled factor stays enabled until it is turned off. */
@@ -47,9 +50,9 @@ export async function startTwoFactor(
 
 /** Enables it with the first correct code. Returns recovery codes for a lost phone. */
 export async function confirmTwoFactor(change: Change, keys: Keyring, owner: Owner, code: string): Promise<string[]> {
-  const found = await select(change.db, owner).forUpdate().executeTakeFirst()
-  if (!found || found.confirmed_at) throw new Invalid({ two_factor: ['has not been started'] })
-  const step = findStep(keys, owner, found.secret, code)
+  const factor = await select(change.db, owner).forUpdate().executeTakeFirst()
+  if (!factor || factor.confirmed_at) throw new Invalid({ two_factor: ['has not been started'] })
+  const step = findStep(keys, owner, factor.secret, code)
   if (step === undefined) throw new Invalid({ code: ['is invalid'] })
   const recovery_codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await save(change, owner, {
@@ -75,15 +78,15 @@ export async function checkTwoFactor(
   owner: Owner,
   code: string | null | undefined,
 ): Promise<void> {
-  const found = await select(change.db, owner).forUpdate().executeTakeFirst()
-  if (!found?.confirmed_at) return
+  const factor = await select(change.db, owner).forUpdate().executeTakeFirst()
+  if (!factor?.confirmed_at) return
   if (!code) throw new Refusal(401, 'Enter the code from your authenticator app.', 'two_factor_required')
-  const step = findStep(keys, owner, found.secret, code)
-  if (step !== undefined && step > Number(found.last_step)) return save(change, owner, { last_step: step })
+  const step = findStep(keys, owner, factor.secret, code)
+  if (step !== undefined && step > Number(factor.last_step)) return save(change, owner, { last_step: step })
   const hash = hashToken(code.trim().toLowerCase())
-  const left = found.recovery_hashes.filter((other) => !hash.equals(other))
-  if (left.length === found.recovery_hashes.length) throw new NotSignedIn('Invalid code')
-  await save(change, owner, { recovery_hashes: left })
+  const remaining = factor.recovery_hashes.filter((other) => !hash.equals(other))
+  if (remaining.length === factor.recovery_hashes.length) throw new NotSignedIn('Invalid code')
+  await save(change, owner, { recovery_hashes: remaining })
 }
 
 /**

@@ -209,7 +209,7 @@ test('without billing the overview is empty, and the other calls do not exist', 
   ] as const) {
     expect((await free.request(method, path, { token: world.ada.token })).status, path).toBe(404)
   }
-  expect(await stripe.deliver(free.url, ledger.events[0]!)).toBe(401)
+  expect(await stripe.deliverEvent(free.url, ledger.events[0]!)).toBe(401)
   await free.close()
 })
 

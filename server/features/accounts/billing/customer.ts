@@ -15,8 +15,8 @@ type KeyFor = (call: string) => { idempotencyKey: string }
 /** The account's customer at Stripe, created on first use with the company's name and the caller's address. */
 export async function ensureCustomer(context: Context, caller: User, keyFor: KeyFor): Promise<string> {
   const { account_id } = caller
-  const known = await findBillingAccount(context.db, account_id)
-  if (known?.stripe_customer) return known.stripe_customer
+  const existing = await findBillingAccount(context.db, account_id)
+  if (existing?.stripe_customer) return existing.stripe_customer
   const stripe = await stripeOf(context)
   const [{ email }, { company_name }] = await Promise.all([
     getUser(context.db, account_id, caller.user_id),
@@ -49,7 +49,7 @@ export function prepareCard(context: Context, caller: User): Promise<{ client_se
  */
 export async function saveCard(context: Context, caller: User, id: string): Promise<PaymentMethod> {
   const { account_id } = caller
-  const settle = () =>
+  const attachAndPay = () =>
     attempt(context, account_id, async (keyFor) => {
       const stripe = await stripeOf(context)
       const customer = await ensureCustomer(context, caller, keyFor)
@@ -69,7 +69,7 @@ export async function saveCard(context: Context, caller: User, id: string): Prom
       }
     })
   // The card is stored whether or not the payment succeeded.
-  await settle().finally(() => sync(context, account_id, caller))
+  await attachAndPay().finally(() => sync(context, account_id, caller))
   const saved = (await findBillingAccount(context.db, account_id))?.payment_method
   if (!saved) throw new Refusal(422, 'This is not a card. Choose another way to pay.', 'no_card')
   return saved

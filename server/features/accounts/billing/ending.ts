@@ -19,8 +19,8 @@ export const endUnpaid = defineJob('billing.endUnpaid', {
   mails: ['billing'],
   run: async (context: Context, { account_id }) => {
     const isDue = async () => {
-      const known = await findBillingAccount(context.db, account_id)
-      return !!known?.grace_until && isPast(known.grace_until, new Date())
+      const billingAccount = await findBillingAccount(context.db, account_id)
+      return !!billingAccount?.grace_until && isPast(billingAccount.grace_until, new Date())
     }
     if (!(await isDue())) return
     // They may have paid just now.
@@ -75,7 +75,7 @@ export async function endGrace({ config, change, jobs }: Context, now: Date): Pr
 export async function syncEverybody({ config, change, jobs }: Context): Promise<void> {
   if (!config.billing || !config.stripeSecretKey) return
   await change(async ({ db }) => {
-    const known = await acrossAccounts(db, 'looks after all accounts at once')
+    const billingAccounts = await acrossAccounts(db, 'looks after all accounts at once')
       .selectFrom('billing_accounts')
       .select('account_id')
       .where('stripe_customer', 'is not', null)
@@ -83,7 +83,7 @@ export async function syncEverybody({ config, change, jobs }: Context): Promise<
     await jobs.enqueueAll(
       db,
       syncAccount,
-      known.map((payload) => ({ payload })),
+      billingAccounts.map((payload) => ({ payload })),
     )
   })
 }

@@ -10,24 +10,24 @@ import { refusing, stripeOf } from './stripe-client.ts'
 
 /** An account's subscription and usage from stored data, without calling Stripe. */
 export async function getBilling({ db, config }: Context, account_id: string): Promise<BillingInfo> {
-  const [known, account, num_users, messages] = await Promise.all([
+  const [billingAccount, account, num_users, messages] = await Promise.all([
     findBillingAccount(db, account_id),
     db.selectFrom('accounts').select('subscription_plan').where('id', '=', account_id).executeTakeFirstOrThrow(),
     countSeats(db, account_id),
     countMessages(db, account_id, new Date()),
   ])
   return {
-    payment_method: known?.payment_method ?? null,
-    subscription: known?.subscription ?? null,
-    product: known?.product ?? null,
+    payment_method: billingAccount?.payment_method ?? null,
+    subscription: billingAccount?.subscription ?? null,
+    product: billingAccount?.product ?? null,
     subscription_plan: planInUse(config, account.subscription_plan),
     num_users,
     ...messages,
-    payment_failed_at: known?.payment_failed_at ?? null,
-    grace_until: known?.grace_until ?? null,
-    payment_url: known?.payment_url ?? null,
-    had_trial: known?.had_trial ?? false,
-    has_portal: !!known?.stripe_customer,
+    payment_failed_at: billingAccount?.payment_failed_at ?? null,
+    grace_until: billingAccount?.grace_until ?? null,
+    payment_url: billingAccount?.payment_url ?? null,
+    had_trial: billingAccount?.had_trial ?? false,
+    has_portal: !!billingAccount?.stripe_customer,
   }
 }
 

@@ -55,8 +55,8 @@ test('a payment to which the bank wants consent leads to the page where it is gi
 test('an event without a valid signature is refused, and a repeated one is processed once', async ({ as, server }) => {
   const { account_id } = await openPaying(as, server, 'Signed')
   const event = ledger.events.at(-1)!
-  expect(await stripe.deliver(server.url, event, 't=1,v1=00')).toBe(401)
-  expect(await stripe.deliver(server.url, event, '')).toBe(401)
+  expect(await stripe.deliverEvent(server.url, event, 't=1,v1=00')).toBe(401)
+  expect(await stripe.deliverEvent(server.url, event, '')).toBe(401)
   const { db } = server.context
   const count = async () =>
     (await db.selectFrom('billing_events').select('id').where('account_id', '=', account_id).execute()).length
@@ -66,12 +66,12 @@ test('an event without a valid signature is refused, and a repeated one is proce
     return rows.length
   }
   const [before, followed] = [await count(), await jobs()]
-  for (let time = 0; time < 3; time++) expect(await stripe.deliver(server.url, event)).toBe(200)
+  for (let time = 0; time < 3; time++) expect(await stripe.deliverEvent(server.url, event)).toBe(200)
   expect(await count()).toBe(before)
   expect(await jobs()).toBe(followed)
   expect(followed).toBeGreaterThan(0)
   expect(
-    await stripe.deliver(server.url, {
+    await stripe.deliverEvent(server.url, {
       id: 'evt_x',
       type: 'invoice.paid',
       data: { object: { customer: 'cus_of_others' } },
@@ -87,7 +87,7 @@ test('events may come in any order, because the current state is read from Strip
   const from = ledger.events.length
   ledger.change(id, { items: [{ id: ledger.subscription(id).items.data[0]!.id, price: 'price_of_prod_team' }] })
   ledger.cancel(id)
-  for (const event of ledger.events.slice(from).toReversed()) await stripe.deliver(server.url, event)
+  for (const event of ledger.events.slice(from).toReversed()) await stripe.deliverEvent(server.url, event)
   await expect.poll(async () => (await read(call)).subscription).toBeNull()
   expect(await read(call)).toMatchObject({ subscription_plan: 'starter' })
 })

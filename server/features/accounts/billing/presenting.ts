@@ -3,22 +3,22 @@ import type { Discount, Invoice, PaymentMethod, Price, Product, Subscription } f
 
 // Converts Stripe's objects into the shapes of the API.
 
-export function presentSubscription(found: Stripe.Subscription): Subscription {
-  const items = found.items.data
+export function presentSubscription(subscription: Stripe.Subscription): Subscription {
+  const items = subscription.items.data
   return {
-    id: found.id,
-    livemode: found.livemode,
-    start_date: found.start_date,
-    status: found.status,
-    current_period_start: items[0]?.current_period_start ?? found.start_date,
-    current_period_end: items[0]?.current_period_end ?? found.start_date,
-    trial_start: found.trial_start,
-    trial_end: found.trial_end,
-    days_until_due: found.days_until_due,
+    id: subscription.id,
+    livemode: subscription.livemode,
+    start_date: subscription.start_date,
+    status: subscription.status,
+    current_period_start: items[0]?.current_period_start ?? subscription.start_date,
+    current_period_end: items[0]?.current_period_end ?? subscription.start_date,
+    trial_start: subscription.trial_start,
+    trial_end: subscription.trial_end,
+    days_until_due: subscription.days_until_due,
     quantity: items[0]?.quantity ?? 1,
-    discount: presentDiscount(found.discounts[0]),
+    discount: presentDiscount(subscription.discounts[0]),
     prices: items.map(({ price }) => presentPrice(price)),
-    cancel_at_period_end: found.cancel_at_period_end,
+    cancel_at_period_end: subscription.cancel_at_period_end,
   }
 }
 
@@ -60,13 +60,15 @@ export function presentProduct({ id, name, active, metadata }: Stripe.Product): 
 }
 
 /** The charged card; other payment methods have no such data. */
-export function presentPaymentMethod(found: string | Stripe.PaymentMethod | null | undefined): PaymentMethod | null {
-  if (!found || typeof found === 'string' || !found.card) return null
-  const { brand, country, exp_month, exp_year, last4 } = found.card
+export function presentPaymentMethod(
+  paymentMethod: string | Stripe.PaymentMethod | null | undefined,
+): PaymentMethod | null {
+  if (!paymentMethod || typeof paymentMethod === 'string' || !paymentMethod.card) return null
+  const { brand, country, exp_month, exp_year, last4 } = paymentMethod.card
   return {
-    id: found.id,
+    id: paymentMethod.id,
     object: 'payment_method',
-    customer: idOf(found.customer),
+    customer: idOf(paymentMethod.customer),
     brand,
     country,
     exp_month,

@@ -22,7 +22,7 @@ export interface StripeReading {
 
 /** Reads a customer's current state: events may come late, twice and in any order. */
 export async function readCustomer(stripe: Stripe, customer: string): Promise<StripeReading> {
-  const [{ data }, known] = await Promise.all([
+  const [{ data }, stripeCustomer] = await Promise.all([
     stripe.subscriptions.list({
       customer,
       status: 'all',
@@ -39,7 +39,9 @@ export async function readCustomer(stripe: Stripe, customer: string): Promise<St
     subscription: original && presentSubscription(original),
     product: product && presentProduct(product),
     plan: planNamed(product?.metadata.name),
-    payment_method: known.deleted ? null : presentPaymentMethod(known.invoice_settings.default_payment_method),
+    payment_method: stripeCustomer.deleted
+      ? null
+      : presentPaymentMethod(stripeCustomer.invoice_settings.default_payment_method),
     ...unpaid(original),
     ended_unpaid: original?.cancellation_details?.reason === 'payment_failed',
   }

@@ -12,7 +12,7 @@ import { receiveEvent } from './webhook.ts'
 
 export function registerBillingRoutes(routes: Routes, context: Context) {
   const { config, db } = context
-  const refuseWithoutBilling = () => {
+  const assertBillingEnabled = () => {
     if (!config.billing) throw new NotFound('Billing is not enabled on this server.')
   }
 
@@ -20,13 +20,13 @@ export function registerBillingRoutes(routes: Routes, context: Context) {
   routes.route(billing.get, async ({ caller }) => ({ data: await getBilling(context, caller.account_id) }))
   for (const call of [billing.subscribe, billing.change]) {
     routes.route(call, async ({ caller, body }) => {
-      refuseWithoutBilling()
+      assertBillingEnabled()
       await choosePlan(context, caller, body.plan)
       return { data: { ok: true } }
     })
   }
   routes.route(billing.cancel, async ({ caller }) => {
-    refuseWithoutBilling()
+    assertBillingEnabled()
     await cancel(context, caller)
     return { data: { ok: true } }
   })
@@ -34,19 +34,19 @@ export function registerBillingRoutes(routes: Routes, context: Context) {
     data: (await findBillingAccount(db, caller.account_id))?.payment_method ?? null,
   }))
   routes.route(billing.savePaymentMethod, async ({ caller, body }) => {
-    refuseWithoutBilling()
+    assertBillingEnabled()
     return { data: await saveCard(context, caller, body.payment_method.id) }
   })
   routes.route(billing.prepareCard, async ({ caller }) => {
-    refuseWithoutBilling()
+    assertBillingEnabled()
     return { data: await prepareCard(context, caller) }
   })
   routes.route(billing.invoices, async ({ caller }) => {
-    refuseWithoutBilling()
+    assertBillingEnabled()
     return { data: await listInvoices(context, caller.account_id) }
   })
   routes.route(billing.openPortal, async ({ caller }) => {
-    refuseWithoutBilling()
+    assertBillingEnabled()
     const customer = (await findBillingAccount(db, caller.account_id))?.stripe_customer
     if (!customer) throw new Unacceptable('There is no billing account yet. Add a card first.')
     const session = await attempt(context, caller.account_id, async (keyFor) => {

@@ -111,9 +111,9 @@ export async function cancel(context: Context, caller: User): Promise<void> {
   const { account_id } = caller
   await attempt(context, account_id, async (keyFor) => {
     const original = (await sync(context, account_id))?.original
-    const known = (await findBillingAccount(context.db, account_id))?.subscription
+    const storedSubscription = (await findBillingAccount(context.db, account_id))?.subscription
     if (!original || !isLive(original)) {
-      if (known) return
+      if (storedSubscription) return
       throw new Unacceptable('There is no subscription to cancel.')
     }
     const stripe = await stripeOf(context)

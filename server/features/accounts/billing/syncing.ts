@@ -33,8 +33,8 @@ export const syncAccount = defineJob('billing.sync', {
  */
 export async function sync(context: Context, account_id: string, actor?: Actor): Promise<StripeReading | undefined> {
   const started = await context.change(async (tx) => {
-    const known = await findBillingAccount(tx.db, account_id)
-    if (!known?.stripe_customer) return undefined
+    const billingAccount = await findBillingAccount(tx.db, account_id)
+    if (!billingAccount?.stripe_customer) return undefined
     const { last_reading, stripe_customer } = await lockBillingAccount(tx, account_id)
     await saveBillingAccount(tx, account_id, { last_reading: last_reading + 1 })
     return { number: last_reading + 1, customer: stripe_customer! }

@@ -16,8 +16,8 @@ const NO_SEAT_TO_JOIN =
   'Your account has reached the capacity for its current subscription plan. Please contact your admin to upgrade the account.'
 
 /** A new person, in a new account or in the one that invited them. */
-async function enter(as: Callers, way: { company_name: string } | { invite_token: string }) {
-  const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
+async function enter(as: Callers, fields: { company_name: string } | { invite_token: string }) {
+  const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...fields }
   const { data } = await as.anybody(authSessions.register, { body: { user } })
   return { ...data, call: as.holder(data.token) }
 }

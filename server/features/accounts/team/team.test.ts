@@ -18,8 +18,8 @@ const test = base
     return who(team.setRole, { params: { id }, body: { role } })
   })
   /** A new person, in a new account or in the one that invited them. */
-  .extend('enter', ({ as }) => async (way: { company_name: string } | { invite_token: string }) => {
-    const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...way }
+  .extend('enter', ({ as }) => async (fields: { company_name: string } | { invite_token: string }) => {
+    const user = { email: `${randomUUID()}@new.test`, password: PASSWORD, password_confirmation: PASSWORD, ...fields }
     const { data } = await as.anybody(authSessions.register, { body: { user } })
     return data
   })
@@ -236,13 +236,14 @@ test('nobody is invited who has an account; a mailed invitation is listed, maile
   // Invited twice, they have one valid link.
   await invite('finn@new.test')
   await invite('finn@new.test')
-  const pending = async () => (await as.ada(invitations.list)).data.filter((one) => one.email === 'finn@new.test')
-  const [one, ...more] = await pending()
-  const { id } = one!
+  const pending = async () =>
+    (await as.ada(invitations.list)).data.filter((invitation) => invitation.email === 'finn@new.test')
+  const [invitation, ...more] = await pending()
+  const { id } = invitation!
   expect(more).toEqual([])
   const linkOf = async () => {
     const { data } = await as.ada(mails.list)
-    const { id: mail } = data.find((one) => one.recipient === 'finn@new.test')!
+    const { id: mail } = data.find((item) => item.recipient === 'finn@new.test')!
     return /register\/([-\w]{36})/.exec((await as.ada(mails.get, { params: { id: mail } })).data.text)![1]
   }
   const check = (invite_token = '') =>
@@ -296,9 +297,9 @@ test('actions are recorded with their actor, filtered and exported', async ({ as
     fields: ['role'],
     changes: { role: { from: 'user', to: 'admin' } },
   })
-  const some = (await as.ada(audit.list, { query: { action: 'invitation' } })).data
-  expect(some.length).toBeGreaterThan(0)
-  expect(some.every(({ action }) => action.startsWith('invitation.'))).toBe(true)
+  const entries = (await as.ada(audit.list, { query: { action: 'invitation' } })).data
+  expect(entries.length).toBeGreaterThan(0)
+  expect(entries.every(({ action }) => action.startsWith('invitation.'))).toBe(true)
   const hers = (await as.ada(audit.list, { query: { user_id: world.ada.id } })).data
   expect(hers.length).toBeGreaterThan(0)
   expect(hers.every(({ user_id }) => user_id === world.ada.id)).toBe(true)

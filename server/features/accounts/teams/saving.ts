@@ -79,12 +79,12 @@ export async function deleteTeam(change: Change, account_id: string, id: string)
 
 /** Removes a user from all teams. */
 export async function leaveTeams(change: Change, account_id: string, user_id: number): Promise<void> {
-  const left = await ofAccount(change.db, account_id)
+  const removed = await ofAccount(change.db, account_id)
     .deleteFrom('team_members')
     .where('user_id', '=', user_id)
     .returning('team_id')
     .execute()
-  for (const { team_id } of left) {
+  for (const { team_id } of removed) {
     change.announce(account_id, teamUpdated, { team: await getTeam(change.db, account_id, team_id) })
   }
 }

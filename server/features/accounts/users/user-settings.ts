@@ -29,7 +29,7 @@ export async function readUserSettings(change: Change, account_id: string, user_
     .select(columns)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  return row ? present(row) : saveUserSettings(change, account_id, user_id, {})
+  return row ? presentUserSettings(row) : saveUserSettings(change, account_id, user_id, {})
 }
 
 /**
@@ -52,7 +52,7 @@ export async function saveUserSettings(
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return present(row)
+  return presentUserSettings(row)
 }
 
 function assertLanguage(field: string, language: string | null | undefined) {
@@ -60,7 +60,7 @@ function assertLanguage(field: string, language: string | null | undefined) {
     throw new Invalid({ [field]: [`should be one of ${DASHBOARD_LANGUAGES.join(', ')}`] })
 }
 
-function present(row: object): UserSettings {
+function presentUserSettings(row: object): UserSettings {
   return { ...row, object: 'user_settings' } as UserSettings
 }
 

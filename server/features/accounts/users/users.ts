@@ -19,7 +19,7 @@ export const columns = [
 
 export type UserRow = { [Column in (typeof columns)[number]]: User[Column] }
 
-export function present(row: UserRow): User {
+export function presentUser(row: UserRow): User {
   return { ...row, object: 'user' }
 }
 
@@ -34,7 +34,7 @@ export async function listUsers(db: Db, account_id: string): Promise<User[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentUser)
 }
 
 /** The users with these ids, by id. Ids of other accounts are not found. */
@@ -42,7 +42,7 @@ export async function loadUsers(db: Db, account_id: string, ids: Iterable<number
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()
   const rows = await select(db, account_id).where('id', 'in', distinct).execute()
-  return new Map(rows.map((row) => [row.id, present(row)]))
+  return new Map(rows.map((row) => [row.id, presentUser(row)]))
 }
 
 /** Those of these ids that belong to active users of this account. */

@@ -35,20 +35,20 @@ type AppSources = Pick<Context, 'db' | 'keys' | 'config'>
 
 /** The account's app at a vendor, else the operator's. */
 export async function findApp(
-  place: AppSources,
+  sources: AppSources,
   account_id: string,
   vendor: AppVendor,
 ): Promise<VendorApp | undefined> {
-  const own = await readStoredApp<VendorApp>(place, account_id, vendor)
+  const own = await readStoredApp<VendorApp>(sources, account_id, vendor)
   if (own) return own
-  const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](place.config)
+  const { client_id, client_secret, signing_secret } = OF_SERVER[vendor](sources.config)
   return client_id && client_secret ? { client_id, client_secret, signing_secret } : undefined
 }
 
 /** The app used at a vendor, as shown to admins. */
-export async function describeApp(place: AppSources, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
-  const own = await readStoredApp<VendorApp>(place, account_id, vendor)
-  const app = own ?? (await findApp(place, account_id, vendor))
+export async function describeApp(sources: AppSources, account_id: string, vendor: AppVendor): Promise<IntegrationApp> {
+  const own = await readStoredApp<VendorApp>(sources, account_id, vendor)
+  const app = own ?? (await findApp(sources, account_id, vendor))
   return {
     object: 'integration_app',
     vendor,
@@ -57,7 +57,7 @@ export async function describeApp(place: AppSources, account_id: string, vendor:
     client_id: own?.client_id ?? null,
     client_secret: own ? maskSecret(own.client_secret) : null,
     signing_secret: own?.signing_secret ? maskSecret(own.signing_secret) : null,
-    redirect_uri: returnUrl(place, vendor),
+    redirect_uri: returnUrl(sources, vendor),
   }
 }
 
@@ -75,9 +75,9 @@ export async function saveApp(
 ): Promise<IntegrationApp> {
   const { account_id } = caller
   const before = await readStoredApp<VendorApp>(context, account_id, vendor)
-  const known = before?.client_id === client_id ? before : undefined
-  const client_secret = retainMasked(secrets.client_secret, known?.client_secret)
-  const signing_secret = retainMasked(secrets.signing_secret, known?.signing_secret)
+  const stored = before?.client_id === client_id ? before : undefined
+  const client_secret = retainMasked(secrets.client_secret, stored?.client_secret)
+  const signing_secret = retainMasked(secrets.signing_secret, stored?.signing_secret)
   if (!client_secret) throw new Invalid({ client_secret: ["can't be blank"] })
   await context.change(async (tx) => {
     await storeApp(context, tx, account_id, vendor, { client_id, client_secret, signing_secret })

@@ -29,10 +29,10 @@ test('a connection has its credentials, readable on this installation only, and 
   const { context } = server
   const { id } = await connectWebsite(server, world, { address: 'support@acme.test' })
   await context.change((tx) => saveCursor(tx, world.acme.id, id, { uid: 4 }))
-  const place = { integration: 'mattermost' as const, inbox_id: world.website.id }
-  const found = await findConnected(context, world.acme.id, place)
-  expect(found).toMatchObject({ id, cursor: { uid: 4 }, credentials: { token: 'a token of theirs' } })
-  expect(await findConnected(context, world.other.id, place)).toBeUndefined()
+  const key = { integration: 'mattermost' as const, inbox_id: world.website.id }
+  const connected = await findConnected(context, world.acme.id, key)
+  expect(connected).toMatchObject({ id, cursor: { uid: 4 }, credentials: { token: 'a token of theirs' } })
+  expect(await findConnected(context, world.other.id, key)).toBeUndefined()
   expect(await loadConnected(context, world.other.id, id)).toBeUndefined()
 })
 
@@ -88,7 +88,7 @@ test('the traffic of a connection does not affect the status of another', async 
   const second = await connectWebsite(server, world, { integration: 'twilio', label: '+1 555 0100' })
   await context.change((tx) => recordProblem(tx, { account_id: world.acme.id, id: second.id }, 'They are away.'))
   await context.change((tx) => recordTraffic(tx, { account_id: world.acme.id, id: first.id }, 'in'))
-  const byId = new Map((await as.ada(integrations.list)).data.map((one) => [one.id, one]))
+  const byId = new Map((await as.ada(integrations.list)).data.map((authorization) => [authorization.id, authorization]))
   expect(byId.get(first.id)).toMatchObject({ last_in_at: expect.any(String), problem: null })
   expect(byId.get(second.id)).toMatchObject({ last_in_at: null, problem: 'They are away.' })
 })
@@ -97,7 +97,8 @@ test('a success does not hide a later refusal', async ({ as, server, world }) =>
   const { context } = server
   const { id } = await connectWebsite(server, world)
   const whose = { account_id: world.acme.id, id }
-  const problem = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!.problem
+  const problem = async () =>
+    (await as.ada(integrations.list)).data.find((authorization) => authorization.id === id)!.problem
   const asked_at = new Date(Date.now() - 1_000)
   await context.change((tx) => recordProblem(tx, whose, 'Invite the app first.'))
   await context.change((tx) => recordWorking(tx, whose, asked_at))

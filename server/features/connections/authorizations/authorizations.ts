@@ -35,14 +35,14 @@ type AuthorizationRow = Pick<Authorization, (typeof columns)[number]> & {
 /** Connections of an account, oldest first, without removed ones. */
 export async function listAuthorizations(db: Db, account_id: string): Promise<Authorization[]> {
   const rows = await select(db, account_id).orderBy('created_at').orderBy('id').execute()
-  return rows.map(present)
+  return rows.map(presentAuthorization)
 }
 
 /** @throws NotFound */
 export async function getAuthorization(db: Db, account_id: string, id: string): Promise<Authorization> {
   const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentAuthorization(row)
 }
 
 function select(db: Db, account_id: string) {
@@ -55,7 +55,7 @@ function select(db: Db, account_id: string) {
 }
 
 /** A connection as shown to people. */
-function present({
+function presentAuthorization({
   state,
   paused_until,
   receiving_problem,
@@ -157,14 +157,14 @@ export async function loadConnected<Connection extends ConnectedAuthorization = 
 export async function findConnected<Connection extends ConnectedAuthorization = ConnectedAuthorization>(
   secrets: Secrets,
   account_id: string,
-  place: { integration: IntegrationName; inbox_id: string | null; slot?: string },
+  key: { integration: IntegrationName; inbox_id: string | null; slot?: string },
 ): Promise<Connection | undefined> {
   const row = await ofAccount(secrets.db, account_id)
     .selectFrom('authorizations')
     .select('id')
-    .where('integration', '=', place.integration)
-    .where('inbox_id', 'is not distinct from', place.inbox_id)
-    .where('slot', '=', place.slot ?? '')
+    .where('integration', '=', key.integration)
+    .where('inbox_id', 'is not distinct from', key.inbox_id)
+    .where('slot', '=', key.slot ?? '')
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return row && loadConnected<Connection>(secrets, account_id, row.id)

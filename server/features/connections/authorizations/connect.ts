@@ -42,30 +42,30 @@ export async function connectAuthorization(
   { keys }: Pick<Context, 'keys'>,
   tx: Change,
   caller: User,
-  given: NewAuthorization,
+  input: NewAuthorization,
 ): Promise<Authorization> {
   const { account_id } = caller
-  const { integration, inbox_id, slot = '', address = null, credentials } = given
-  const known = await findPlace(tx, account_id, { integration, inbox_id, slot, address })
-  await assertNotConnectedElsewhere(tx, { integration, address, id: known?.id })
-  const id = known?.id ?? newId()
+  const { integration, inbox_id, slot = '', address = null, credentials } = input
+  const existing = await findPlace(tx, account_id, { integration, inbox_id, slot, address })
+  await assertNotConnectedElsewhere(tx, { integration, address, id: existing?.id })
+  const id = existing?.id ?? newId()
   const now = new Date().toISOString()
   const values = {
-    user_id: given.user_id ?? null,
-    label: given.label,
+    user_id: input.user_id ?? null,
+    label: input.label,
     address,
-    scope: given.scope ?? null,
-    token_type: given.token_type ?? null,
-    way_in: given.way_in ?? 'none',
-    settings: toJson(given.settings ?? {}),
-    ...(given.cursor !== undefined && { cursor: given.cursor && toJson(given.cursor) }),
+    scope: input.scope ?? null,
+    token_type: input.token_type ?? null,
+    way_in: input.way_in ?? 'none',
+    settings: toJson(input.settings ?? {}),
+    ...(input.cursor !== undefined && { cursor: input.cursor && toJson(input.cursor) }),
     state: 'connected' as const,
     ...WELL,
     removed_at: null,
     connected_at: now,
     updated_at: now,
   }
-  if (known) await row(tx, account_id, id).set(values).execute()
+  if (existing) await row(tx, account_id, id).set(values).execute()
   else
     await tx.db
       .insertInto('authorizations')
@@ -73,11 +73,11 @@ export async function connectAuthorization(
       .execute()
   await saveCredentials(tx, keys, { account_id, id }, credentials)
   const authorization = await announce(tx, account_id, id)
-  const action = known ? 'integration.reconnected' : 'integration.connected'
+  const action = existing ? 'integration.reconnected' : 'integration.connected'
   await recordAudit(tx, caller, {
     action,
     subject_id: id,
-    subject_name: given.label,
+    subject_name: input.label,
     details: { integration, inbox_id },
   })
   return authorization
@@ -97,17 +97,17 @@ const WELL = {
 function findPlace(
   { db }: Change,
   account_id: string,
-  place: { integration: string; inbox_id: string | null; slot: string; address: string | null },
+  key: { integration: string; inbox_id: string | null; slot: string; address: string | null },
 ) {
   return (
     ofAccount(db, account_id)
       .selectFrom('authorizations')
       .select(['id', 'removed_at'])
-      .where('integration', '=', place.integration)
-      .where('inbox_id', 'is not distinct from', place.inbox_id)
-      .where('slot', '=', place.slot)
+      .where('integration', '=', key.integration)
+      .where('inbox_id', 'is not distinct from', key.inbox_id)
+      .where('slot', '=', key.slot)
       // Another mailbox in place of a removed one is a new connection, with threads of its own.
-      .where((one) => one.or([one('removed_at', 'is', null), one('address', 'is not distinct from', place.address)]))
+      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('address', 'is not distinct from', key.address)]))
       .orderBy('removed_at', (order) => order.desc().nullsFirst())
       .forUpdate()
       .executeTakeFirst()

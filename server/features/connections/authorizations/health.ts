@@ -50,10 +50,10 @@ export async function recordTraffic(
       failures: 0,
     })
     .where('id', '=', id)
-    .where((one) =>
-      one.or([
-        one(column, 'is', null),
-        one('problem', 'is not', null),
+    .where((eb) =>
+      eb.or([
+        eb(column, 'is', null),
+        eb('problem', 'is not', null),
         sql<SqlBool>`${sql.ref(column)} < clock_timestamp() - make_interval(secs => ${RECORDED_SECONDS})`,
       ]),
     )
@@ -76,15 +76,15 @@ export async function recordWorking(
     .set({ last_ok_at: sql`clock_timestamp()`, problem: null, problem_at: null, failures: 0, paused_until: null })
     .where('id', '=', id)
     .where('state', '=', 'connected')
-    .where((one) =>
-      one.or([
-        one('problem', 'is not', null),
-        one('failures', '>', 0),
-        one('last_ok_at', 'is', null),
-        one('paused_until', 'is not', null),
+    .where((eb) =>
+      eb.or([
+        eb('problem', 'is not', null),
+        eb('failures', '>', 0),
+        eb('last_ok_at', 'is', null),
+        eb('paused_until', 'is not', null),
       ]),
     )
-    .where((one) => one.or([one('problem_at', 'is', null), one('problem_at', '<', asked_at.toISOString())]))
+    .where((eb) => eb.or([eb('problem_at', 'is', null), eb('problem_at', '<', asked_at.toISOString())]))
     .executeTakeFirst()
   if (numUpdatedRows) await announceState(tx, { account_id, id })
 }
@@ -119,14 +119,14 @@ const RESTS = [5, 5, 5, 30, 120, 600]
 export async function recordFault(tx: Change, { account_id, id }: ConnectionKey, problem: string): Promise<void> {
   // Several calls are in progress at once: failures after the first one are no further news.
   const isResting = sql`coalesce(paused_until > clock_timestamp(), false)`
-  const rest = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
+  const pauseSeconds = sql`(${sql.val(RESTS)}::int[])[least(failures + 1, ${RESTS.length})]`
   await ofAccount(tx.db, account_id)
     .updateTable('authorizations')
     .set({
       problem: problem.slice(0, 500),
       problem_at: sql`clock_timestamp()`,
       failures: sql`case when ${isResting} then failures else failures + 1 end`,
-      paused_until: sql`case when ${isResting} then paused_until else clock_timestamp() + make_interval(secs => ${rest}) end`,
+      paused_until: sql`case when ${isResting} then paused_until else clock_timestamp() + make_interval(secs => ${pauseSeconds}) end`,
     })
     .where('id', '=', id)
     .execute()

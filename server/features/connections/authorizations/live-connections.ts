@@ -8,7 +8,7 @@ import { recordReceiving, recordReceivingFailure } from './receiving.ts'
 
 /** The long-lived connections that should be open. */
 export async function listWantedConnections(context: Context): Promise<WantedConnection[]> {
-  const live = [...context.integrations.values()].filter((one) => one.connect).map(({ name }) => name)
+  const live = [...context.integrations.values()].filter((integration) => integration.connect).map(({ name }) => name)
   if (live.length === 0) return []
   const rows = await acrossAccounts(context.db, 'looks after all accounts at once')
     .selectFrom('authorizations')

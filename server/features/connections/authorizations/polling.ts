@@ -17,7 +17,7 @@ export const pollOne = defineJob('authorizations.poll', {
 /** Enqueues a job for each polled connection. Runs each minute. */
 export async function pollAll({ db, change, jobs, config, integrations }: Context): Promise<void> {
   if (!config.integrations) return
-  const polled = [...integrations.values()].filter((one) => one.poll).map(({ name }) => name)
+  const polled = [...integrations.values()].filter((integration) => integration.poll).map(({ name }) => name)
   if (polled.length === 0) return
   const due = await acrossAccounts(db, 'looks after all accounts at once')
     .selectFrom('authorizations')
@@ -26,7 +26,7 @@ export async function pollAll({ db, change, jobs, config, integrations }: Contex
     .where('state', '=', 'connected')
     .where('removed_at', 'is', null)
     .where(isServed('authorizations.account_id'))
-    .where((one) => one.or([one('paused_until', 'is', null), one('paused_until', '<', new Date().toISOString())]))
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<', new Date().toISOString())]))
     .execute()
   const payloads = due.map(({ account_id, id }) => ({ payload: { account_id, authorization_id: id } }))
   await change((tx) => jobs.enqueueAll(tx.db, pollOne, payloads))

@@ -27,7 +27,7 @@ test('polls that fail again and again are shown with their reason until they suc
   world,
 }) => {
   const { id } = await connectWebsite(server, world, { way_in: 'polled' })
-  const shown = async () => (await as.ada(integrations.list)).data.find((one) => one.id === id)!
+  const shown = async () => (await as.ada(integrations.list)).data.find((authorization) => authorization.id === id)!
   async function poll(error: Error | undefined) {
     failure = error
     const before = polls

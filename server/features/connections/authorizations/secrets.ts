@@ -57,6 +57,6 @@ export function maskSecret(secret: string): string {
 }
 
 /** The secret that a client means: a masked or missing one keeps the stored value. */
-export function retainMasked(given: string | null | undefined, stored: string | undefined): string | undefined {
-  return !given || given.startsWith(MASK) ? stored : given
+export function retainMasked(input: string | null | undefined, stored: string | undefined): string | undefined {
+  return !input || input.startsWith(MASK) ? stored : input
 }

@@ -84,7 +84,7 @@ test('a request without a response is retried, unless it may have changed someth
   vendor.hang('GET /thing')
   await expect(callAcme({ timeout_ms: 200 })).rejects.toBeInstanceOf(RetryLater)
   vendor.hang('POST /thing')
-  const error = await callAcme({ method: 'POST', json: {}, timeout_ms: 200 }).catch((one: unknown) => one)
+  const error = await callAcme({ method: 'POST', json: {}, timeout_ms: 200 }).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(OutboundFailed)
   vendor.lose('POST /thing')
   await expect(callAcme({ method: 'POST', json: {} })).rejects.toBeInstanceOf(OutboundFailed)

@@ -80,7 +80,7 @@ export async function callVendor(outbound: Outbound, call: VendorCall): Promise<
       throw error
     })
   const answer = { status: response.status, headers: response.headers, body: readBody(response) }
-  refuse({ vendor, method, url }, answer)
+  assertAccepted({ vendor, method, url }, answer)
   return answer
 }
 
@@ -91,7 +91,7 @@ function readBody({ bytes, headers }: OutboundResponse): unknown {
   return parseForeignJson(text) ?? text
 }
 
-function refuse({ vendor, method, url }: VendorCall, answer: VendorAnswer): void {
+function assertAccepted({ vendor, method, url }: VendorCall, answer: VendorAnswer): void {
   const { status, headers, body } = answer
   if (status < 300 || status === 304) return
   if (status < 400) {
@@ -141,7 +141,9 @@ function messageIn(body: unknown): string | undefined {
   const { message, error, errors } = body as { message?: unknown; error?: unknown; errors?: unknown }
   const [first] = Array.isArray(errors) ? (errors as { message?: unknown }[]) : []
   const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
-  return [message, inner, first?.message].find((one): one is string => typeof one === 'string')?.slice(0, 300)
+  return [message, inner, first?.message]
+    .find((candidate): candidate is string => typeof candidate === 'string')
+    ?.slice(0, 300)
 }
 
 /** A failure of the other system as a response to our caller. */

@@ -22,7 +22,7 @@ beforeEach(() => {
   fake.sent.length = 0
   fake.outcomes.length = 0
   fake.lookedFor.length = 0
-  fake.found.clear()
+  fake.receipts.clear()
 })
 test.afterEach(async ({ as }) => {
   for (const { id } of (await as.ada(integrations.list)).data) {
@@ -106,7 +106,7 @@ test('after an unknown outcome, a delivery is searched for in the other system b
   const conversation_id = await postAll(server, world, 'once')
   await vi.waitFor(() => expect(sentBodies()).toEqual(['once']), TIMEOUT)
   const [delivery] = (await as.ben(deliveries.ofConversation, { params: { conversation_id } })).data
-  fake.found.set(delivery!.id, { external_id: 'found' })
+  fake.receipts.set(delivery!.id, { external_id: 'found' })
   await vi.waitFor(async () => expect((await as.ada(integrations.list)).data[0]!.state).toBe('resting'), TIMEOUT)
   // While looking for it fails, nothing is sent again.
   fake.lookUpFailures.push(new RetryLater('They are busy.'))

@@ -33,12 +33,12 @@ export async function writeDeliveries(
   wanted: (NewDelivery & { account_id: string; integration: IntegrationName; request_id?: string | null })[],
 ): Promise<string[]> {
   if (wanted.length === 0) return []
-  const rows = wanted.map(({ version = '', payload = {}, not_before, request_id = null, ...one }) => ({
-    ...one,
+  const rows = wanted.map(({ version = '', payload = {}, not_before, request_id = null, ...delivery }) => ({
+    ...delivery,
     request_id,
     not_before: (not_before ?? new Date()).toISOString(),
     id: deriveId(
-      `delivery ${one.integration} ${one.authorization_id} ${one.conversation_id} ${one.message_id} ${one.kind} ${version}`,
+      `delivery ${delivery.integration} ${delivery.authorization_id} ${delivery.conversation_id} ${delivery.message_id} ${delivery.kind} ${version}`,
     ),
     payload: toJson(payload),
   }))
@@ -49,7 +49,7 @@ export async function writeDeliveries(
     .returning(['account_id', 'id'])
     .execute()
   const byAccount = Map.groupBy(written, ({ account_id }) => account_id)
-  for (const [account_id, those] of byAccount) await announceDeliveries(tx, account_id, those)
+  for (const [account_id, deliveries] of byAccount) await announceDeliveries(tx, account_id, deliveries)
   return [...byAccount.keys()]
 }
 
@@ -66,19 +66,19 @@ export async function listDeliveries(
   account_id: string,
   { state, authorization_id, after, limit = PAGE }: Filters,
 ) {
-  const most = Math.min(Math.max(1, limit), PAGE)
+  const pageSize = Math.min(Math.max(1, limit), PAGE)
   const rows = await selectDeliveries(db, account_id)
     .select('number')
     .$if(!!state, (query) => query.where('state', '=', state!))
     .$if(!!authorization_id, (query) => query.where('authorization_id', '=', authorization_id!))
     .$if(!!after, (query) => query.where('number', '<', readNumberCursor(after!)))
     .orderBy('number', 'desc')
-    .limit(most + 1)
+    .limit(pageSize + 1)
     .execute()
-  const page = rows.slice(0, most)
+  const page = rows.slice(0, pageSize)
   return {
-    data: page.map(({ number: _, ...one }) => presentDelivery(one)),
-    next: rows.length > most ? writeNumberCursor(page.at(-1)!.number) : null,
+    data: page.map(({ number: _, ...row }) => presentDelivery(row)),
+    next: rows.length > pageSize ? writeNumberCursor(page.at(-1)!.number) : null,
   }
 }
 
@@ -231,7 +231,7 @@ export async function countOpenDeliveries(db: Db, account_id: string) {
 }
 
 /** What waits to be sent follows its messages, which were moved to other conversations. */
-export async function followMessages({ db }: Change, account_id: string, message_ids: string[]): Promise<void> {
+export async function moveWaitingDeliveries({ db }: Change, account_id: string, message_ids: string[]): Promise<void> {
   await sql`
     update deliveries d set conversation_id = m.conversation_id from messages m
     where d.account_id = ${account_id} and d.message_id = any (${message_ids}::uuid[]) and d.state = 'waiting'

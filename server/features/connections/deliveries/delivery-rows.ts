@@ -51,9 +51,9 @@ export async function announceDelivery({ db, announce }: Change, { account_id, i
 export async function announceDeliveries(
   { db, announce }: Change,
   account_id: string,
-  which: { id: string }[],
+  deliveries: { id: string }[],
 ): Promise<void> {
-  const ids = which.map(({ id }) => id)
+  const ids = deliveries.map(({ id }) => id)
   if (ids.length === 0) return
   const rows = await selectDeliveries(db, account_id)
     .where('id', '=', sql<string>`any (${ids}::uuid[])`)

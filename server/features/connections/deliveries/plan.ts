@@ -28,9 +28,12 @@ async function plan(context: Context, tx: Change, events: PlannedEvent[]): Promi
   if (authorizations.length === 0 && !isSomethingThere) return
   const connected = new Set(authorizations.map(({ account_id }) => account_id))
   const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
-  const known = await readKnown(context, tx.db, concerned, authorizations)
-  const deliveries = concerned.flatMap((one) =>
-    planEvent(context, one, known).map((delivery) => ({ request_id: one.request_id ?? null, ...delivery })),
+  const data = await readKnown(context, tx.db, concerned, authorizations)
+  const deliveries = concerned.flatMap((plannedEvent) =>
+    planEvent(context, plannedEvent, data).map((delivery) => ({
+      request_id: plannedEvent.request_id ?? null,
+      ...delivery,
+    })),
   )
   const accounts = await writeDeliveries(tx, deliveries)
   const payloads = accounts.map((account_id) => ({ payload: { account_id } }))
@@ -43,14 +46,18 @@ type PlannedDelivery = NewDelivery & { account_id: string; integration: Integrat
  * The deliveries that follow from an event. A reply to a customer whose channel was disconnected waits until it is
  * connected again.
  */
-function planEvent(context: Pick<Context, 'integrations'>, one: PlannedEvent, known: PlanningData): PlannedDelivery[] {
+function planEvent(
+  context: Pick<Context, 'integrations'>,
+  plannedEvent: PlannedEvent,
+  data: PlanningData,
+): PlannedDelivery[] {
   const all = [...context.integrations.values()]
   const origins = all.filter(({ role }) => role === 'origin')
-  const planWith = (some: Integration[], is_removed: boolean) =>
-    some.flatMap((integration) =>
-      planFor(integration, one, known, is_removed).map((delivery) => ({
+  const planWith = (integrations: Integration[], is_removed: boolean) =>
+    integrations.flatMap((integration) =>
+      planFor(integration, plannedEvent, data, is_removed).map((delivery) => ({
         ...delivery,
-        account_id: one.account_id,
+        account_id: plannedEvent.account_id,
         integration: integration.name,
       })),
     )
@@ -59,7 +66,7 @@ function planEvent(context: Pick<Context, 'integrations'>, one: PlannedEvent, kn
     false,
   )
   const sent = planWith(origins, false)
-  const isWithoutChannel = one.event.type === 'message:created' && sent.length === 0
+  const isWithoutChannel = plannedEvent.event.type === 'message:created' && sent.length === 0
   return [...mirrored, ...(isWithoutChannel ? planWith(origins, true) : sent)]
 }
 
@@ -79,43 +86,43 @@ export async function planReply(
   }
   const reply = { account_id, event: { type: 'message:created', message } } as unknown as PlannedEvent
   const authorizations = await listAuthorizationsOf(context.db, [reply])
-  const known = await readKnown(context, context.db, [reply], authorizations)
+  const data = await readKnown(context, context.db, [reply], authorizations)
   const origins = new Map([...context.integrations].filter(([, { role }]) => role === 'origin'))
-  return planEvent({ integrations: origins }, reply, known)
+  return planEvent({ integrations: origins }, reply, data)
 }
 
 function planFor(
   integration: Integration,
   { account_id, event }: PlannedEvent,
-  known: PlanningData,
+  data: PlanningData,
   is_removed: boolean,
 ): NewDelivery[] {
   if (!integration.plan) return []
   const message = 'message' in event ? event.message : undefined
   const message_id = message?.id ?? ('message_id' in event ? event.message_id : undefined)
-  const cameBy = message_id && known.cameBy.get(message_id)
+  const cameBy = message_id && data.cameBy.get(message_id)
   const isForTeam = !!message && (message.private || message.customer_id !== null)
   // Notes and the customer's messages go to mirrors only, never back to where the customer is.
   if (isForTeam && integration.role === 'origin') return []
-  const authorizations = known.authorizations.filter(
-    (one) =>
-      one.account_id === account_id &&
-      one.integration === integration.name &&
-      one.id !== cameBy &&
-      one.is_removed === is_removed,
+  const authorizations = data.authorizations.filter(
+    (authorization) =>
+      authorization.account_id === account_id &&
+      authorization.integration === integration.name &&
+      authorization.id !== cameBy &&
+      authorization.is_removed === is_removed,
   )
   if (authorizations.length === 0 && (is_removed || !integration.isBuiltIn)) return []
   const conversation_id = conversationOf(event)
   const ids = new Set(authorizations.map(({ id }) => id))
-  const threads = known.threads.get(`${account_id} ${conversation_id}`) ?? []
+  const threads = data.threads.get(`${account_id} ${conversation_id}`) ?? []
   const origin = threads.findLast(({ role }) => role === 'origin')
   const planned: Planned = {
     account_id,
     event,
-    conversation: forAuthor(known.conversations.get(`${account_id} ${conversation_id}`), known, message),
+    conversation: forAuthor(data.conversations.get(`${account_id} ${conversation_id}`), data, message),
     authorizations,
-    origin: known.authorizations.find(({ id }) => id === origin?.authorization_id)?.integration,
-    threads: threads.filter((one) => ids.has(one.authorization_id)),
+    origin: data.authorizations.find(({ id }) => id === origin?.authorization_id)?.integration,
+    threads: threads.filter((thread) => ids.has(thread.authorization_id)),
   }
   return integration.plan(planned)
 }
@@ -127,13 +134,13 @@ function forAuthor(
   message: { account_id: string; user_id: number | null } | undefined,
 ): PlannedConversation | undefined {
   const own = authorizations.find(
-    (one) =>
-      !one.is_removed &&
-      one.account_id === message?.account_id &&
-      one.integration === 'gmail' &&
-      one.inbox_id === null &&
-      one.user_id !== null &&
-      one.user_id === message.user_id,
+    (authorization) =>
+      !authorization.is_removed &&
+      authorization.account_id === message?.account_id &&
+      authorization.integration === 'gmail' &&
+      authorization.inbox_id === null &&
+      authorization.user_id !== null &&
+      authorization.user_id === message.user_id,
   )
   return own && conversation ? { ...conversation, mailbox_id: own.id } : conversation
 }

@@ -46,31 +46,31 @@ export async function readKnown(
   events: PlannedEvent[],
   authorizations: PlanningData['authorizations'],
 ): Promise<PlanningData> {
-  const known: PlanningData = { authorizations, conversations: new Map(), threads: new Map(), cameBy: new Map() }
-  for (const [account_id, some] of Map.groupBy(events, (one) => one.account_id)) {
-    const conversation_ids = [...new Set(some.flatMap(({ event }) => conversationOf(event) ?? []))]
-    const message_ids = some.flatMap(({ event }) =>
+  const data: PlanningData = { authorizations, conversations: new Map(), threads: new Map(), cameBy: new Map() }
+  for (const [account_id, accountEvents] of Map.groupBy(events, (plannedEvent) => plannedEvent.account_id)) {
+    const conversation_ids = [...new Set(accountEvents.flatMap(({ event }) => conversationOf(event) ?? []))]
+    const message_ids = accountEvents.flatMap(({ event }) =>
       'message' in event ? event.message.id : 'message_id' in event ? event.message_id : [],
     )
     const connected = authorizations.filter((authorization) => authorization.account_id === account_id)
     const mailboxes = connected.filter(({ integration }) => MAILBOXES.includes(integration))
-    for (const { came_by, ...one } of await listConversations(db, account_id, conversation_ids)) {
-      known.conversations.set(`${account_id} ${one.id}`, {
-        ...one,
-        mailbox_id: findMailbox(mailboxes, one, came_by, mailer.isOn),
+    for (const { came_by, ...conversation } of await listConversations(db, account_id, conversation_ids)) {
+      data.conversations.set(`${account_id} ${conversation.id}`, {
+        ...conversation,
+        mailbox_id: findMailbox(mailboxes, conversation, came_by, mailer.isOn),
       })
     }
     // Threads and messages elsewhere belong to connections.
     if (connected.length === 0) continue
     const threads = await listThreads(db, account_id, conversation_ids)
-    for (const [id, group] of Map.groupBy(threads, (one) => one.conversation_id)) {
-      known.threads.set(`${account_id} ${id}`, group)
+    for (const [id, group] of Map.groupBy(threads, (thread) => thread.conversation_id)) {
+      data.threads.set(`${account_id} ${id}`, group)
     }
     for (const { message_id, authorization_id, direction } of await listExternalMessages(db, account_id, message_ids)) {
-      if (direction === 'in' && message_id) known.cameBy.set(message_id, authorization_id)
+      if (direction === 'in' && message_id) data.cameBy.set(message_id, authorization_id)
     }
   }
-  return known
+  return data
 }
 
 /** Stands for the mailbox if a mail arrived at a forwarding address. */
@@ -87,11 +87,12 @@ function findMailbox(
   hasMailServer: boolean,
 ): string | null {
   if (came_by === FORWARDED && hasMailServer) return null
-  const findAmong = (some: PlanningData['authorizations']) =>
-    some.find(({ id }) => id === came_by) ?? some.find((one) => one.inbox_id === inbox_id)
+  const findAmong = (candidates: PlanningData['authorizations']) =>
+    candidates.find(({ id }) => id === came_by) ??
+    candidates.find((authorization) => authorization.inbox_id === inbox_id)
   const connected = findAmong(mailboxes.filter(({ is_removed }) => !is_removed))
-  const found = connected ?? (hasMailServer ? undefined : findAmong(mailboxes))
-  return found?.id ?? null
+  const mailbox = connected ?? (hasMailServer ? undefined : findAmong(mailboxes))
+  return mailbox?.id ?? null
 }
 
 async function listConversations(db: Db, account_id: string, ids: string[]) {

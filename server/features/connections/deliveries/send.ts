@@ -55,9 +55,9 @@ async function submit(
   delivery: OpenDelivery,
   attempt: Attempt,
 ): Promise<Receipt> {
-  const found = attempt.mayHaveArrived ? await integration.findSent?.(context, delivery) : undefined
+  const receipt = attempt.mayHaveArrived ? await integration.findSent?.(context, delivery) : undefined
   attempt.mayHaveArrived = false
-  return found ?? integration.deliver!(context, delivery).catch(postponeUnwritten)
+  return receipt ?? integration.deliver!(context, delivery).catch(postponeUnwritten)
 }
 
 /** A message for which no worker process was free was not even written, let alone sent. */

@@ -9,18 +9,18 @@ import { findIdentity, saveIdentity } from './identities.ts'
 test('a thread belongs to the conversation it was linked to first', async ({ server, world }) => {
   const { change, db } = server.context
   const { id: authorization_id } = await connectWebsite(server, world)
-  const place = { account_id: world.acme.id, authorization_id, place: 'C1' }
+  const channelKey = { account_id: world.acme.id, authorization_id, place: 'C1' }
   const [first, second] = await Promise.all([1, 2].map(() => startConversation(server, world.carla)))
   const link = (conversation_id: string) =>
-    change((tx) => linkThread(tx, { ...place, thread: '1700.1', conversation_id, role: 'mirror' }))
+    change((tx) => linkThread(tx, { ...channelKey, thread: '1700.1', conversation_id, role: 'mirror' }))
   expect(await link(first!.conversation_id)).toEqual({ conversation_id: first!.conversation_id })
   expect(await link(second!.conversation_id)).toEqual({ conversation_id: first!.conversation_id })
-  expect(await findThread(db, place, '1700.1')).toMatchObject({ conversation_id: first!.conversation_id })
-  expect(await findThread(db, { ...place, account_id: world.other.id }, '1700.1')).toBeUndefined()
-  const message = { ...place, external_id: '1700.2', message_id: first!.message.id, direction: 'in' as const }
+  expect(await findThread(db, channelKey, '1700.1')).toMatchObject({ conversation_id: first!.conversation_id })
+  expect(await findThread(db, { ...channelKey, account_id: world.other.id }, '1700.1')).toBeUndefined()
+  const message = { ...channelKey, external_id: '1700.2', message_id: first!.message.id, direction: 'in' as const }
   expect(await change((tx) => linkMessage(tx, message))).toBe(true)
   expect(await change((tx) => linkMessage(tx, message))).toBe(false)
-  expect(await findMessage(db, place, '1700.2')).toMatchObject({ message_id: first!.message.id })
+  expect(await findMessage(db, channelKey, '1700.2')).toMatchObject({ message_id: first!.message.id })
 })
 
 test('external identities of customers move with merges, back when undone, and are erased', async ({

@@ -35,7 +35,7 @@ export async function loadIdentities(
     .selectFrom('external_identities')
     .select(['external_id', 'email'])
     .where('integration', '=', integration)
-    .where((one) => one('external_id', '=', one.fn.any(one.val(external_ids))))
+    .where((eb) => eb('external_id', '=', eb.fn.any(eb.val(external_ids))))
     .execute()
   return new Map(rows.map(({ external_id, email }) => [external_id, { email }]))
 }
@@ -55,14 +55,14 @@ export function findIdentityByEmail(db: Db, account_id: string, integration: Int
 export async function saveIdentity(
   { db }: Pick<Change, 'db'>,
   account_id: string,
-  { integration, external_id, ...known }: Identity,
+  { integration, external_id, ...profile }: Identity,
 ): Promise<void> {
   const fetched_at = new Date().toISOString()
   await db
     .insertInto('external_identities')
-    .values({ account_id, id: newId(), integration, external_id, ...known, fetched_at })
+    .values({ account_id, id: newId(), integration, external_id, ...profile, fetched_at })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'integration', 'external_id']).doUpdateSet({ ...known, fetched_at }),
+      conflict.columns(['account_id', 'integration', 'external_id']).doUpdateSet({ ...profile, fetched_at }),
     )
     .execute()
 }

@@ -29,19 +29,19 @@ export async function listInbound(
   account_id: string,
   { state, authorization_id, after, limit = PAGE }: Filters,
 ) {
-  const most = Math.min(Math.max(1, limit), PAGE)
+  const pageSize = Math.min(Math.max(1, limit), PAGE)
   const rows = await select(db, account_id)
     .select('seq')
     .$if(!!state, (query) => query.where('state', '=', state!))
     .$if(!!authorization_id, (query) => query.where('authorization_id', '=', authorization_id!))
     .$if(!!after, (query) => query.where('seq', '<', readNumberCursor(after!)))
     .orderBy('seq', 'desc')
-    .limit(most + 1)
+    .limit(pageSize + 1)
     .execute()
-  const page = rows.slice(0, most)
+  const page = rows.slice(0, pageSize)
   return {
-    data: page.map(({ seq: _, ...one }) => present(one)),
-    next: rows.length > most ? writeNumberCursor(page.at(-1)!.seq) : null,
+    data: page.map(({ seq: _, ...row }) => presentInboundEvent(row)),
+    next: rows.length > pageSize ? writeNumberCursor(page.at(-1)!.seq) : null,
   }
 }
 
@@ -70,9 +70,9 @@ export async function retryInbound(
   account_id: string,
   id: string,
 ): Promise<InboundEvent> {
-  const found = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!found) throw new NotFound()
-  if (found.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
+  const row = await select(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new NotFound()
+  if (row.state === 'done') throw new Unacceptable('This was already processed and is in its conversation.')
   await ofAccount(db, account_id)
     .updateTable('inbound_events')
     .set({
@@ -84,13 +84,13 @@ export async function retryInbound(
       reason: null,
     })
     // Somebody has looked at an ignored event, and wants it.
-    .$if(found.state === 'ignored', (query) =>
+    .$if(row.state === 'ignored', (query) =>
       query.set({ payload: sql`coalesce(payload, '{}') || '{"is_wanted": true}'` }),
     )
     .where('id', '=', id)
     .execute()
   await jobs.enqueue(db, processInbound, { account_id })
-  return present({ ...found, state: 'waiting', tries: 0, reason: null })
+  return presentInboundEvent({ ...row, state: 'waiting', tries: 0, reason: null })
 }
 
 /** Number of failed events by connection. */
@@ -121,17 +121,21 @@ export async function deleteInboundWith(
   context: Pick<Context, 'jobs'>,
   tx: Change,
   account_id: string,
-  words: string[],
+  addresses: string[],
 ): Promise<void> {
-  if (words.length === 0) return
-  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  if (addresses.length === 0) return
+  const patterns = addresses.map((address) => `%${escapeLike(address)}%`)
   const naming = sql<SqlBool>`account_id = ${account_id} and payload::text ilike any(${patterns}::text[])`
   while ((await destroySome(context, tx, naming)) === BATCH);
 }
 
-async function destroySome({ jobs }: Pick<Context, 'jobs'>, { db }: Change, which: ReturnType<typeof sql<SqlBool>>) {
+async function destroySome(
+  { jobs }: Pick<Context, 'jobs'>,
+  { db }: Change,
+  condition: ReturnType<typeof sql<SqlBool>>,
+) {
   const { rows } = await sql<{ account_id: string; file_key: string | null }>`
-    delete from inbound_events where ctid = any (array(select ctid from inbound_events where ${which} limit ${BATCH}))
+    delete from inbound_events where ctid = any (array(select ctid from inbound_events where ${condition} limit ${BATCH}))
     returning account_id, file_key`.execute(db)
   for (const { account_id, file_key: key } of rows) if (key) await jobs.enqueue(db, removeFile, { account_id, key })
   return rows.length
@@ -171,6 +175,6 @@ function select(db: Db, account_id: string) {
     .$castTo<InboundEventRow>()
 }
 
-function present(row: InboundEventRow): InboundEvent {
+function presentInboundEvent(row: InboundEventRow): InboundEvent {
   return { ...row, object: 'inbound_event' }
 }

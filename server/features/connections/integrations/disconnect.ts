@@ -34,8 +34,8 @@ export async function disconnectOne(
   id: string,
   integration: IntegrationName,
 ): Promise<null> {
-  const found = await getAuthorization(context.db, caller.account_id, id)
-  if (found.integration !== integration) throw new NotFound()
+  const authorization = await getAuthorization(context.db, caller.account_id, id)
+  if (authorization.integration !== integration) throw new NotFound()
   return disconnect(context, caller, id, { discard: false })
 }
 

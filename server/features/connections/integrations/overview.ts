@@ -17,12 +17,12 @@ export async function listConnected({ db }: Pick<Context, 'db'>, account_id: str
     countOpenDeliveries(db, account_id),
     countFailedInbound(db, account_id),
   ])
-  return connected.map((one) => ({
-    ...one,
-    waiting_count: open.get(one.id)?.waiting ?? 0,
-    held_count: open.get(one.id)?.held ?? 0,
-    failed_count: open.get(one.id)?.failed ?? 0,
-    failed_inbound_count: failedInbound.get(one.id) ?? 0,
+  return connected.map((authorization) => ({
+    ...authorization,
+    waiting_count: open.get(authorization.id)?.waiting ?? 0,
+    held_count: open.get(authorization.id)?.held ?? 0,
+    failed_count: open.get(authorization.id)?.failed ?? 0,
+    failed_inbound_count: failedInbound.get(authorization.id) ?? 0,
   }))
 }
 

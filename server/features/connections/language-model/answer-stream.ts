@@ -24,10 +24,10 @@ const Content = z.union([
   ),
 ])
 // What it thinks (`reasoning`, `reasoning_content`) is not read.
-const Words = z.optional(z.nullable(z.object({ content: z.optional(z.nullable(Content)) })))
+const MessagePart = z.optional(z.nullable(z.object({ content: z.optional(z.nullable(Content)) })))
 const Event = z.object({
   choices: z.optional(
-    z.array(z.object({ delta: Words, message: Words, finish_reason: z.optional(z.nullable(z.string())) })),
+    z.array(z.object({ delta: MessagePart, message: MessagePart, finish_reason: z.optional(z.nullable(z.string())) })),
   ),
   usage: z.optional(
     z.nullable(z.object({ prompt_tokens: z.optional(z.number()), completion_tokens: z.optional(z.number()) })),
@@ -44,7 +44,7 @@ export async function* readAnswer({ headers, body }: StreamedResponse, host: str
   if (/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
     let text = ''
     for await (const piece of decoded(body)) text += piece
-    yield understand(text, host) ?? refuse(NOT_A_MODEL(host))
+    yield understand(text, host) ?? throwRefused(NOT_A_MODEL(host))
     return
   }
   // Few teams have a model, so the library is loaded when one first answers.
@@ -75,8 +75,8 @@ export async function* readAnswer({ headers, body }: StreamedResponse, host: str
   // Some servers leave out the blank line behind the last event.
   parser.feed('\n\n')
   yield* understood()
-  if (!isUnderstood) refuse(NOT_A_MODEL(host))
-  if (!isEnded) refuse(BROKEN_OFF(host))
+  if (!isUnderstood) throwRefused(NOT_A_MODEL(host))
+  if (!isEnded) throwRefused(BROKEN_OFF(host))
 }
 
 async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -84,7 +84,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   let size = 0
   for await (const bytes of body) {
     size += bytes.length
-    if (size > MAX_BYTES) refuse('The model does not stop writing. Try again, or choose another model.')
+    if (size > MAX_BYTES) throwRefused('The model does not stop writing. Try again, or choose another model.')
     yield decoder.decode(bytes, { stream: true })
   }
 }
@@ -93,7 +93,7 @@ async function* decoded(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
 function understand(data: string, host: string): AnswerPart | undefined {
   const event = z.safeParse(Event, parseForeignJson(data)).data
   if (!event) return undefined
-  if (event.error) refuse(REPORTED(host, errorMessage(event)))
+  if (event.error) throwRefused(REPORTED(host, errorMessage(event)))
   const { choices, usage } = event
   if (!choices && !usage) return undefined
   const choice = choices?.[0]
@@ -115,7 +115,7 @@ export function errorMessage(report: unknown): string {
   return message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE)
 }
 
-function refuse(sentence: string): never {
+function throwRefused(sentence: string): never {
   throw new ModelRefused(sentence)
 }
 

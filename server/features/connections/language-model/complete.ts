@@ -56,9 +56,9 @@ export async function* complete(context: Context, request: CompletionRequest): A
     await reserve(context, model, counted, expected)
     const used: Tokens = { tokens_in: 0, tokens_out: 0 }
     try {
-      const known = address.refused_parameters
+      const refusedBefore = address.refused_parameters
       const completed = yield* streamAnswer(context, address, { messages, max_tokens, signal, expected, used })
-      if (address.refused_parameters !== known) await rememberRefused(context.db, account_id, address)
+      if (address.refused_parameters !== refusedBefore) await rememberRefused(context.db, account_id, address)
       return completed
     } finally {
       await context.change((tx) => correctUsage(tx, counted, expected, used))
@@ -132,11 +132,11 @@ export async function* streamAnswer(
       if (said) yield said
       if (length >= mostCharacters) return { is_cut: true }
     }
-    const rest = thinking.end()
-    if (rest) yield rest
+    const remaining = thinking.end()
+    if (remaining) yield remaining
     if (isRefused)
       throw new ModelRefused('The model declined to write this. Write it yourself, or ask for something else.')
-    if (length + rest.trim().length === 0 && !mayBeEmpty) throw new ModelRefused(NOTHING)
+    if (length + remaining.trim().length === 0 && !mayBeEmpty) throw new ModelRefused(NOTHING)
     return { is_cut: isCut }
   } catch (error) {
     if (signal?.aborted) return { is_cut: true }

@@ -42,21 +42,23 @@ export function markParts(text: string, first = 1): Marked {
     return `[[${first + parts.size - 1}]]`
   }
   // What looks like a mark already is a part as well.
-  let left = text.replace(MARK, mark)
-  for (const { at, text: link } of findLinks(left).reverse())
-    left = left.slice(0, at) + mark(link) + left.slice(at + link.length)
-  left = scrub(left, mark)
-  for (const pattern of PARTS) left = left.replace(pattern, mark)
-  return { text: left, parts }
+  let marked = text.replace(MARK, mark)
+  for (const { at, text: link } of findLinks(marked).reverse())
+    marked = marked.slice(0, at) + mark(link) + marked.slice(at + link.length)
+  marked = scrub(marked, mark)
+  for (const pattern of PARTS) marked = marked.replace(pattern, mark)
+  return { text: marked, parts }
 }
 
 /** Puts the parts back into what a model made of a marked text, and compares both. */
 export function restoreParts({ text: marked, parts }: Marked, said: string): Restored {
   const wanted = numbersOf(marked)
-  const found = numbersOf(said)
-  const lost = wanted.filter((number) => !found.includes(number))
+  const numbers = numbersOf(said)
+  const lost = wanted.filter((number) => !numbers.includes(number))
   const added = [
-    ...found.filter((number, at) => !wanted.includes(number) || found.indexOf(number) !== at).map((n) => `[[${n}]]`),
+    ...numbers
+      .filter((number, at) => !wanted.includes(number) || numbers.indexOf(number) !== at)
+      .map((n) => `[[${n}]]`),
     ...findLinks(said).map(({ text }) => text),
   ]
   return {
@@ -86,12 +88,12 @@ function numbersOf(text: string): number[] {
 
 /** Numbers of a text that another one lacks, however their digits are grouped. */
 function lackingNumbers(text: string, other: string): string[] {
-  const digitsOf = (found: string) => found.replace(/\D/g, '')
-  const numbersIn = (some: string) => [...some.replace(MARK, ' ').matchAll(NUMBER)].map(([found]) => found)
-  const left = numbersIn(other).map(digitsOf)
-  return numbersIn(text).filter((found) => {
-    const at = left.indexOf(digitsOf(found))
-    if (at >= 0) left.splice(at, 1)
+  const digitsOf = (number: string) => number.replace(/\D/g, '')
+  const numbersIn = (source: string) => [...source.replace(MARK, ' ').matchAll(NUMBER)].map(([number]) => number)
+  const remaining = numbersIn(other).map(digitsOf)
+  return numbersIn(text).filter((number) => {
+    const at = remaining.indexOf(digitsOf(number))
+    if (at >= 0) remaining.splice(at, 1)
     return at < 0
   })
 }

@@ -169,7 +169,7 @@ test('an answer ends at its longest length, even if the model goes on', async ({
   while (!step.done) step = await cut.next()
   expect(step.value).toEqual({ is_cut: true })
   expect(await ask({ max_tokens: 10 })).toHaveLength(80)
-  await expect.poll(() => model.left).toBe(1)
+  await expect.poll(() => model.abandoned).toBe(1)
 })
 
 test('parameters that a model refuses are left out, and remembered', async ({ model, ask }) => {
@@ -212,7 +212,7 @@ test('stopping closes the connection, which frees the place', async ({ model, as
   await expect(ask({ conversation_id })).rejects.toThrow(/already writing for this conversation/)
   stop.abort()
   await asked
-  await expect.poll(() => model.left).toBe(1)
+  await expect.poll(() => model.abandoned).toBe(1)
   expect(await ask({ conversation_id })).toBe('OK.')
 })
 

@@ -21,12 +21,12 @@ export class RunningRequests {
    */
   begin({ account_id, user_id, conversation_id }: Asker): () => void {
     const bounds = [
-      { key: `conversation ${account_id} ${conversation_id}`, most: conversation_id ? 1 : Infinity, sentence: BUSY },
-      { key: `user ${account_id} ${user_id}`, most: user_id === null ? Infinity : OF_USER, sentence: TWO_RUN },
-      { key: `account ${account_id}`, most: OF_ACCOUNT, sentence: MANY_RUN },
-    ].filter(({ most }) => most < Infinity)
-    for (const { key, most, sentence } of bounds)
-      if ((this.#counts.get(key) ?? 0) >= most) throw new ModelRefused(sentence)
+      { key: `conversation ${account_id} ${conversation_id}`, limit: conversation_id ? 1 : Infinity, sentence: BUSY },
+      { key: `user ${account_id} ${user_id}`, limit: user_id === null ? Infinity : OF_USER, sentence: TWO_RUN },
+      { key: `account ${account_id}`, limit: OF_ACCOUNT, sentence: MANY_RUN },
+    ].filter(({ limit }) => limit < Infinity)
+    for (const { key, limit, sentence } of bounds)
+      if ((this.#counts.get(key) ?? 0) >= limit) throw new ModelRefused(sentence)
     for (const { key } of bounds) this.#add(key, 1)
     return () => {
       for (const { key } of bounds) this.#add(key, -1)

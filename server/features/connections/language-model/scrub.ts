@@ -32,7 +32,7 @@ export function scrub(
 ): string {
   const withoutLinks = text.replace(ADDRESS, (address) => (givesAccess(address) ? replace(address, 'link') : address))
   const withoutTokens = TOKENS.reduce(
-    (left, pattern) => left.replace(pattern, (secret) => replace(secret, 'secret')),
+    (scrubbed, pattern) => scrubbed.replace(pattern, (secret) => replace(secret, 'secret')),
     withoutLinks,
   )
   return withoutTokens

@@ -27,7 +27,7 @@ test('a model that keeps silent is left, before and within its answer, and on sa
     }
     await expect(asked()).rejects.toThrow(/takes too long/)
   }
-  await expect.poll(() => model.left).toBe(3)
+  await expect.poll(() => model.abandoned).toBe(3)
   model.next(says('Awake.'))
   await model.close()
 })

@@ -40,8 +40,8 @@ export async function chooseUser(
 export async function findUserByName(db: Db, account_id: string, name: string): Promise<number | undefined> {
   const lowered = name.toLowerCase()
   const active = (await listUsers(db, account_id)).filter(({ disabled_at }) => !disabled_at)
-  const found = active.filter(({ display_name, email }) =>
+  const matches = active.filter(({ display_name, email }) =>
     [display_name?.toLowerCase(), email.split('@', 1)[0]?.toLowerCase()].includes(lowered),
   )
-  return found.length === 1 ? found[0]!.id : undefined
+  return matches.length === 1 ? matches[0]!.id : undefined
 }

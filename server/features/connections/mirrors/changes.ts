@@ -12,7 +12,7 @@ import { findMessage, linkMessage } from '../external-links/external-links.ts'
 interface ChangedThere {
   account_id: string
   authorization_id: string
-  place: string
+  channel_id: string
   external_id: string
   /** Reads its current text; null for a deletion. */
   readBody: (() => Promise<string>) | null
@@ -30,15 +30,15 @@ const SOURCES = { Slack: 'slack', Mattermost: 'mattermost', Telegram: 'telegram'
  */
 export async function mirrorChange(context: Context, changed: ChangedThere): Promise<InboundOutcome | undefined> {
   const { account_id, authorization_id, external_id, readBody, version, vendor } = changed
-  const place = { account_id, authorization_id, place: changed.place }
-  const known = await findMessage(context.db, place, external_id)
-  if (!known) {
+  const channelKey = { account_id, authorization_id, place: changed.channel_id }
+  const link = await findMessage(context.db, channelKey, external_id)
+  if (!link) {
     if (readBody) return undefined
     // Makes later events about it ignored.
-    await context.change((tx) => linkMessage(tx, { ...place, external_id, message_id: null, direction: 'in' }))
+    await context.change((tx) => linkMessage(tx, { ...channelKey, external_id, message_id: null, direction: 'in' }))
     return ignored(`It was deleted in ${vendor} before it was imported.`)
   }
-  const { message_id, direction } = known
+  const { message_id, direction } = link
   if (direction === 'out') return ignored('It was sent by Parley itself.')
   const message = message_id
     ? await selectMessages(context.db, account_id).where('id', '=', message_id).executeTakeFirst()
@@ -56,7 +56,7 @@ export async function mirrorChange(context: Context, changed: ChangedThere): Pro
         account_id,
         { kind: 'bot', user_id: null },
         {
-          id: deriveId(`${vendor} change ${authorization_id} ${changed.place} ${external_id} ${version}`),
+          id: deriveId(`${vendor} change ${authorization_id} ${changed.channel_id} ${external_id} ${version}`),
           conversation_id,
           body: describeChange(vendor, message.customer_id !== null, body),
           type: 'note',

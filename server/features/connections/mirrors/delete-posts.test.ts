@@ -31,7 +31,7 @@ const VENDORS: Vendor[] = [
   {
     name: 'Slack',
     connect: (as) => connectSlack(as, slack),
-    hold: () => slack.hold('chat.postMessage'),
+    hold: () => slack.holdAnswer('chat.postMessage'),
     lose: () => slack.lose('chat.postMessage'),
     async readPosts() {
       const roots = await slack.team.messages('support')
@@ -51,7 +51,7 @@ const VENDORS: Vendor[] = [
           },
         },
       }),
-    hold: () => mattermost.hold('POST /posts'),
+    hold: () => mattermost.holdAnswer('POST /posts'),
     lose: () => mattermost.lose('POST /posts'),
     readPosts: async () => JSON.stringify([...mattermost.posts.values()].filter(({ delete_at }) => !delete_at)),
   },
@@ -62,10 +62,10 @@ const ERASED = 'This conversation was erased.'
 
 const expectPost = (vendor: Vendor, text: string) =>
   vi.waitFor(async () => expect(await vendor.readPosts()).toContain(text), TIMEOUT)
-const isTakenBack = (vendor: Vendor, erased: number, words: RegExp) =>
+const isTakenBack = (vendor: Vendor, erased: number, pattern: RegExp) =>
   vi.waitFor(async () => {
     const posts = await vendor.readPosts()
-    expect(posts).not.toMatch(words)
+    expect(posts).not.toMatch(pattern)
     expect(posts.split(ERASED).length - 1).toBeGreaterThanOrEqual(erased)
   }, TIMEOUT)
 const erase = (as: Callers, id: string) => as.ada(erasure.erase, { params: { id } })
@@ -122,5 +122,5 @@ forBoth('the name in $name is removed even if the first message was deleted', as
 
 async function stateOf(as: Callers, conversation_id: string, message_id: string) {
   const { data } = await as.ben(deliveries.ofConversation, { params: { conversation_id } })
-  return data.find((one) => one.message_id === message_id)
+  return data.find((delivery) => delivery.message_id === message_id)
 }

@@ -66,8 +66,8 @@ export async function deleteMirroredPosts(
   const sought = await planSearches(context, tx, account_id, ids)
   const mirrored = await listMirrored(tx, account_id, ids)
   const accounts = await writeDeliveries(tx, [
-    ...planDeletions(mirrored).map((one) => ({ account_id, ...one })),
-    ...sought.map((one) => ({ account_id, ...one })),
+    ...planDeletions(mirrored).map((delivery) => ({ account_id, ...delivery })),
+    ...sought.map((delivery) => ({ account_id, ...delivery })),
   ])
   if (accounts.length > 0) await context.jobs.enqueue(tx.db, sendDeliveries, { account_id })
 }
@@ -134,7 +134,7 @@ async function planSearches(
   return [...groups.values()].map((group) => {
     const { authorization_id, integration, conversation_id, created_at } = group[0]!
     const own = threads.filter(
-      (one) => one.authorization_id === authorization_id && one.conversation_id === conversation_id,
+      (thread) => thread.authorization_id === authorization_id && thread.conversation_id === conversation_id,
     )
     const isUnderWay = group.some(({ is_under_way }) => is_under_way)
     const sought: EraseSearch = {

@@ -7,21 +7,21 @@ type StatusOf = (conversation: ConversationRow) => string
  * Sends everything that happens in an inbox's conversations to the team's channel. With `statusOf` the conversation's
  * state is shown there, too.
  */
-export function planForMirror(given: Planned, statusOf?: StatusOf): NewDelivery[] {
-  const { conversation, authorizations } = given
+export function planForMirror(planned: Planned, statusOf?: StatusOf): NewDelivery[] {
+  const { conversation, authorizations } = planned
   if (!conversation) return []
   return authorizations
     .filter(({ inbox_id }) => inbox_id === conversation.inbox_id)
-    .flatMap((one) => planFor(given, one, conversation.id, statusOf))
+    .flatMap((authorization) => planFor(planned, authorization, conversation.id, statusOf))
 }
 
 /** Sends replies of the team to the thread where the customer wrote. No thread is started there. */
-export function planForOrigin(given: Planned): NewDelivery[] {
-  const { conversation, authorizations, threads } = given
+export function planForOrigin(planned: Planned): NewDelivery[] {
+  const { conversation, authorizations, threads } = planned
   if (!conversation) return []
   return authorizations
     .filter(({ id }) => threads.some(({ authorization_id, role }) => authorization_id === id && role === 'origin'))
-    .flatMap((one) => planFor(given, one, conversation.id))
+    .flatMap((authorization) => planFor(planned, authorization, conversation.id))
 }
 
 function planFor(

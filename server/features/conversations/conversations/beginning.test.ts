@@ -58,7 +58,7 @@ test.for([
   })
   await allProcessed(server)
   const { data } = await as.ben(conversations.list, { query: { source: 'email' } })
-  const conversation = data.find((one) => one.subject === subject)
+  const conversation = data.find((item) => item.subject === subject)
   expect(conversation).toBeDefined()
   await expectBeginning(as, cursor, conversation!.id)
 })

@@ -149,16 +149,21 @@ test('its files are deleted, search does not find it, and the audit trail record
     data: { id: string; file_url: string }
   }
   const message = await post(as.ada, { conversation_id, body: 'kingfisher', file_ids: [uploaded.data.id] })
-  const found = async () => (await find('kingfisher', conversation_id)).length
+  const countMatches = async () => (await find('kingfisher', conversation_id)).length
   const count = async () => (await as.ada(messages.count)).data.count
   const path = new URL(uploaded.data.file_url).pathname
-  expect([await found(), (await server.request('GET', path)).status]).toEqual([1, 200])
+  expect([await countMatches(), (await server.request('GET', path)).status]).toEqual([1, 200])
   const before = await count()
   await remove(as.ada, message)
-  expect([await found(), (await server.request('GET', path)).status, await count()]).toEqual([0, 404, before - 1])
+  expect([await countMatches(), (await server.request('GET', path)).status, await count()]).toEqual([
+    0,
+    404,
+    before - 1,
+  ])
   const folder = join(server.context.config.dataDir, 'files')
-  const left = async () => (await readdir(folder, { recursive: true })).some((name) => name.includes(uploaded.data.id))
-  await expect.poll(left, { timeout: 10_000 }).toBe(false)
+  const isStored = async () =>
+    (await readdir(folder, { recursive: true })).some((name) => name.includes(uploaded.data.id))
+  await expect.poll(isStored, { timeout: 10_000 }).toBe(false)
   const trail = await as.ada(audit.list, { query: { action: 'message.deleted' } })
   expect(trail.data[0]).toMatchObject({
     user_id: world.ada.id,

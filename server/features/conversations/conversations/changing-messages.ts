@@ -94,8 +94,8 @@ export async function addMetadata(
   id: string,
   added: Record<string, unknown>,
 ): Promise<void> {
-  const found = await selectMessages(change.db, account_id).where('id', '=', id).executeTakeFirst()
-  const conversation = found && (await lockConversation(change.db, account_id, found.conversation_id))
+  const unlocked = await selectMessages(change.db, account_id).where('id', '=', id).executeTakeFirst()
+  const conversation = unlocked && (await lockConversation(change.db, account_id, unlocked.conversation_id))
   const before = conversation && (await selectMessages(change.db, account_id).where('id', '=', id).executeTakeFirst())
   if (!before) return
   const metadata = { ...before.metadata, ...added }
@@ -157,15 +157,15 @@ async function removeMessage(
   })
   const { customer_id } = conversation
   const { private: isPrivate } = message
-  const gone = { message_id: id, conversation_id, number, private: isPrivate, customer_id }
-  change.announce(account_id, messageDeleted, { ...gone })
+  const deleted = { message_id: id, conversation_id, number, private: isPrivate, customer_id }
+  change.announce(account_id, messageDeleted, { ...deleted })
 }
 
 /** Locks the conversation first, as every writer does, so that the message cannot change meanwhile. */
 async function lockMessage({ db }: Change, { account_id, user_id, role }: User, id: string) {
   const select = () => selectMessages(db, account_id).where('id', '=', id).executeTakeFirst()
-  const found = await select()
-  const conversation = found && (await lockConversation(db, account_id, found.conversation_id))
+  const unlocked = await select()
+  const conversation = unlocked && (await lockConversation(db, account_id, unlocked.conversation_id))
   const message = conversation && (await select())
   if (!message) throw new NotFound()
   if (!mayChangeMessage({ id: user_id, role }, message)) {
@@ -177,24 +177,28 @@ async function lockMessage({ db }: Change, { account_id, user_id, role }: User, 
 /** Removes mentions of a deleted message, so that nobody is notified about it. */
 async function withoutMentions({ db }: Change, { account_id, id, unseen_mention_user_ids }: ConversationDbRow) {
   if (unseen_mention_user_ids.length === 0) return {}
-  const left = await ofAccount(db, account_id)
+  const remaining = await ofAccount(db, account_id)
     .selectFrom('mentions')
     .select('user_id')
     .distinct()
     .where('conversation_id', '=', id)
     .where('seen_at', 'is', null)
     .execute()
-  const called = new Set(left.map(({ user_id }) => user_id))
+  const called = new Set(remaining.map(({ user_id }) => user_id))
   return { unseen_mention_user_ids: unseen_mention_user_ids.filter((user_id) => called.has(user_id)) }
 }
 
 /** If the first reply was deleted, the next one becomes the first. */
-async function withoutReply({ db }: Change, { account_id, id, first_replied_at }: ConversationDbRow, gone: MessageRow) {
-  const isReply = gone.user_id !== null && !gone.private && gone.type === 'reply'
-  if (!isReply || gone.created_at !== first_replied_at) return {}
+async function withoutReply(
+  { db }: Change,
+  { account_id, id, first_replied_at }: ConversationDbRow,
+  deleted: MessageRow,
+) {
+  const isReply = deleted.user_id !== null && !deleted.private && deleted.type === 'reply'
+  if (!isReply || deleted.created_at !== first_replied_at) return {}
   const next = await selectMessages(db, account_id)
     .where('conversation_id', '=', id)
-    .where('number', '>', gone.number)
+    .where('number', '>', deleted.number)
     .where('user_id', 'is not', null)
     .where('private', '=', false)
     .where('type', '=', 'reply')
@@ -205,13 +209,13 @@ async function withoutReply({ db }: Change, { account_id, id, first_replied_at }
 }
 
 /** If the only unread message was deleted, the conversation is read. */
-async function withoutUnread({ db }: Change, { account_id, id, read }: ConversationDbRow, gone: MessageRow) {
-  if (read || gone.customer_id === null || gone.seen_at !== null) return {}
-  const left = await selectMessages(db, account_id)
+async function withoutUnread({ db }: Change, { account_id, id, read }: ConversationDbRow, deleted: MessageRow) {
+  if (read || deleted.customer_id === null || deleted.seen_at !== null) return {}
+  const remaining = await selectMessages(db, account_id)
     .where('conversation_id', '=', id)
     .where('customer_id', 'is not', null)
     .where('seen_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return left ? {} : { read: true }
+  return remaining ? {} : { read: true }
 }

@@ -46,8 +46,10 @@ test('every bucket lists the conversations of its filter, and the same query cou
   for (const bucket of Object.keys(BUCKETS) as Bucket[]) {
     const query = { ...BUCKETS[bucket].query }
     const listed = await as.ada(conversations.list, { query })
-    const expected = everything.filter((one) => isInBucket(bucket, one, world.ada.id)).map((one) => one.id)
-    expect(new Set(listed.data.map((one) => one.id)), bucket).toEqual(new Set(expected))
+    const expected = everything
+      .filter((conversation) => isInBucket(bucket, conversation, world.ada.id))
+      .map((conversation) => conversation.id)
+    expect(new Set(listed.data.map((conversation) => conversation.id)), bucket).toEqual(new Set(expected))
     expect(expected.length, bucket).toBeGreaterThan(0)
     expect((await as.ada(conversations.count, { query })).data.count, bucket).toBe(expected.length)
   }
@@ -63,10 +65,10 @@ test('unassigned conversations are requested with an empty, a null or a bare ass
       server.request('GET', `/api/conversations?${text}`, { token: world.ada.token }),
     ),
   )
-  const found = spellings.map(({ body }) => body.data.map((one: Conversation) => one.id))
-  expect(found[0].length).toBeGreaterThan(0)
-  expect(found[1]).toEqual(found[0])
-  expect(found[2]).toEqual(found[0])
+  const idLists = spellings.map(({ body }) => body.data.map((conversation: Conversation) => conversation.id))
+  expect(idLists[0].length).toBeGreaterThan(0)
+  expect(idLists[1]).toEqual(idLists[0])
+  expect(idLists[2]).toEqual(idLists[0])
 })
 
 test('an unset filter may be empty or null, but an empty id is an error', async ({ as, world, server }) => {
@@ -100,13 +102,13 @@ test('pages follow each other by cursor without gap or double, latest activity f
   let after: string | null | undefined
   while (after !== null) {
     const page: Answer<typeof conversations.list> = await as.ada(conversations.list, { query: { limit: 3, after } })
-    seen.push(...page.data.map((one) => one.id))
+    seen.push(...page.data.map((conversation) => conversation.id))
     after = page.next
   }
   const all = await as.ada(conversations.list)
-  expect(seen).toEqual(all.data.map((one) => one.id))
+  expect(seen).toEqual(all.data.map((conversation) => conversation.id))
   expect(new Set(seen).size).toBe(all.total)
-  const times = all.data.map((one) => one.last_activity_at)
+  const times = all.data.map((conversation) => conversation.last_activity_at)
   expect(times).toEqual([...times].sort().reverse())
 })
 
@@ -179,21 +181,24 @@ test('a list has the newest 50 messages of each conversation, a single one has a
     await as.carla(messages.create, { body: { message: { conversation_id, body: `n${i}` } } })
   }
   const find = async (query: QueryInput<typeof conversations.list>) =>
-    (await as.ada(conversations.list, { query })).data.find((one) => one.id === conversation_id)
-  expect((await find({}))?.messages.map((one) => one.number)).toEqual(Array.from({ length: 50 }, (_, i) => i + 6))
-  expect((await find({ messages: 'last' }))?.messages.map((one) => one.body)).toEqual(['n53'])
+    (await as.ada(conversations.list, { query })).data.find((conversation) => conversation.id === conversation_id)
+  expect((await find({}))?.messages.map((message) => message.number)).toEqual(
+    Array.from({ length: 50 }, (_, i) => i + 6),
+  )
+  expect((await find({ messages: 'last' }))?.messages.map((message) => message.body)).toEqual(['n53'])
   const alone = async (query: QueryInput<typeof conversations.get>) =>
     (await as.ada(conversations.get, { params: { id: conversation_id }, query })).data.messages
-  expect((await alone({})).map((one) => one.number)).toEqual(Array.from({ length: 55 }, (_, i) => i + 1))
-  expect((await alone({ messages: 'last' })).map((one) => one.body)).toEqual(['n53'])
+  expect((await alone({})).map((message) => message.number)).toEqual(Array.from({ length: 55 }, (_, i) => i + 1))
+  expect((await alone({ messages: 'last' })).map((message) => message.body)).toEqual(['n53'])
   const older = await as.ada(messages.list, { query: { conversation_id, before: 6 } })
-  expect(older.data.map((one) => one.number)).toEqual([5, 4, 3, 2, 1])
+  expect(older.data.map((message) => message.number)).toEqual([5, 4, 3, 2, 1])
   expect(older.next).toBe(null)
 })
 
 test('q finds text inside messages, percent signs included', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla, 'A discount of 50% please')
-  const ids = async (q: string) => (await as.ada(conversations.list, { query: { q } })).data.map((one) => one.id)
+  const ids = async (q: string) =>
+    (await as.ada(conversations.list, { query: { q } })).data.map((conversation) => conversation.id)
   expect(await ids('DISCOUNT of 50%')).toEqual([conversation_id])
   expect(await ids('discount%please')).toEqual([])
 })
@@ -240,7 +245,9 @@ test('a conversation of another account is not found', async ({ as, world, serve
 test('deleting archives: the conversation is in no list, but still found by id', async ({ as, world, server }) => {
   const { conversation_id } = await startConversation(server, world.carla)
   await as.ada(conversations.remove, { params: { id: conversation_id } })
-  const listed = (await as.ada(conversations.list, { query: { status: 'open' } })).data.map((one) => one.id)
+  const listed = (await as.ada(conversations.list, { query: { status: 'open' } })).data.map(
+    (conversation) => conversation.id,
+  )
   expect(listed).not.toContain(conversation_id)
   expect((await as.ada(conversations.get, { params: { id: conversation_id } })).data.archived_at).toEqual(
     expect.any(String),
@@ -346,7 +353,7 @@ test('the customer sees only open chats, newest first, at most three, without pr
   }
   const query = { customer_id: visitor.customer_id, account_id: world.acme.id, inbox_id: 'undefined' }
   const { data } = await as.holder(visitor.token)(conversations.ofCustomer, { query })
-  expect(data.map((one) => one.id)).toEqual([ids[3], ids[2], ids[1]])
-  expect(data[0]!.messages.map((one) => one.body)).toEqual(['3', 'hello'])
+  expect(data.map((conversation) => conversation.id)).toEqual([ids[3], ids[2], ids[1]])
+  expect(data[0]!.messages.map((message) => message.body)).toEqual(['3', 'hello'])
   expect(JSON.stringify(data)).not.toContain('acme.test')
 })

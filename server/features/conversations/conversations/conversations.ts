@@ -58,7 +58,7 @@ export const NOT_CLOSED = { closed_at: null, closed_by_id: null }
 
 export type StoredConversation = Pick<ConversationRow, (typeof columns)[number]>
 
-export function present(row: StoredConversation): ConversationRow {
+export function presentConversationRow(row: StoredConversation): ConversationRow {
   return { ...row, object: 'conversation' }
 }
 
@@ -88,7 +88,7 @@ export async function expandConversations(
     const customer = customers.get(row.customer_id)
     if (!customer) throw new Error(`Conversation ${row.id} has no customer.`)
     return {
-      ...present(row),
+      ...presentConversationRow(row),
       customer,
       messages: messages.get(row.id) ?? [],
       tags: tags.get(row.id) ?? [],
@@ -115,7 +115,7 @@ export async function getConversation(
 export async function getConversationRow(db: Db, account_id: string, id: string): Promise<ConversationRow> {
   const row = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentConversationRow(row)
 }
 
 /**
@@ -134,10 +134,10 @@ export const findConversationById = findTogether(
 
 /** A visitor's own conversation; those of others, and archived ones, are not found. */
 export async function findConversationOfCustomer(db: Db, visitor: Visitor, id: string) {
-  const found = await findConversationById(db, id)
-  const isOwn = found?.account_id === visitor.account_id && found.customer_id === visitor.customer_id
-  if (!isOwn || (found.archived_at && found.source !== 'sandbox')) throw new NotFound()
-  return found
+  const conversation = await findConversationById(db, id)
+  const isOwn = conversation?.account_id === visitor.account_id && conversation.customer_id === visitor.customer_id
+  if (!isOwn || (conversation.archived_at && conversation.source !== 'sandbox')) throw new NotFound()
+  return conversation
 }
 
 /** Locks a conversation's row until the transaction ends. Every change locks it first. */
@@ -190,7 +190,7 @@ export async function saveConversation(
     .$castTo<ConversationRow>()
     .executeTakeFirstOrThrow()
   announceSaved(change, row, changed, locked)
-  return present(row)
+  return presentConversationRow(row)
 }
 
 /** The values that differ from the locked conversation. */
@@ -216,14 +216,16 @@ export function announceSaved(change: Change, row: ConversationRow, changed: Val
   const compared = COMPARED.filter((column) => column in changed)
   const before = Object.fromEntries(compared.map((column) => [column, locked[column]]))
   change.announce(row.account_id, conversationUpdated, {
-    conversation: present(row),
+    conversation: presentConversationRow(row),
     ...(compared.length > 0 && { before }),
   })
 }
 
 /** A locked row includes internal columns, such as the address for replies by mail. */
 export function presentLocked(locked: ConversationDbRow): ConversationRow {
-  return present(Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as ConversationRow)
+  return presentConversationRow(
+    Object.fromEntries(columns.map((column) => [column, locked[column]])) as unknown as ConversationRow,
+  )
 }
 
 function isSame(before: unknown, after: unknown): boolean {

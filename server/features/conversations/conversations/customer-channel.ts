@@ -28,16 +28,16 @@ export function lobbyChannel({ db }: Context) {
     const account_id = caller.kind === 'visitor' ? caller.account_id : await findAccountOf(db, params.customer_id)
     // Old clients wait here with an id that may be deleted; they receive nothing, and a refusal would not help them.
     if (!account_id) return { account_id: null }
-    const admit = async () => {
+    const assertMayAct = async () => {
       if (!(await mayActAsCustomer(db, caller, account_id, params.customer_id)))
         throw new Refused({ reason: 'unauthorized' })
     }
-    await admit()
+    await assertMayAct()
     return {
       account_id,
       recheck({ customer_ids }) {
         if (customer_ids && !customer_ids.includes(params.customer_id)) return
-        return authorizeCurrentCaller(db, caller).then(admit)
+        return authorizeCurrentCaller(db, caller).then(assertMayAct)
       },
     }
   })
@@ -171,10 +171,12 @@ class CustomerSide implements ChannelSession {
 
 /** Admits a caller to the customer's side of a conversation, or refuses. */
 async function authorizeForConversation(db: Db, caller: Caller, conversation_id: string) {
-  const found = await findConversationById(db, conversation_id)
-  const allowed = found && (await mayActAsCustomer(db, caller, found.account_id, found.customer_id, found.inbox_id))
+  const conversation = await findConversationById(db, conversation_id)
+  const allowed =
+    conversation &&
+    (await mayActAsCustomer(db, caller, conversation.account_id, conversation.customer_id, conversation.inbox_id))
   if (!allowed) throw new Refused({ reason: 'unauthorized' })
-  return found
+  return conversation
 }
 
 type AdmittedConversation = Awaited<ReturnType<typeof authorizeForConversation>>

@@ -163,9 +163,9 @@ test('a thousand conversations move in batches, and after a server stops in betw
   await expect(deleteInboxMovingConversations(stopping, ada, press, world.billing.id)).rejects.toThrow(
     'The server stopped.',
   )
-  const left = await countIn(press)
-  expect(left).toBeGreaterThan(0)
-  expect(left + (await countIn(world.billing.id))).toBe(1000 + before)
+  const remaining = await countIn(press)
+  expect(remaining).toBeGreaterThan(0)
+  expect(remaining + (await countIn(world.billing.id))).toBe(1000 + before)
 
   await remove(press, world.billing.id)
   expect(await countIn(world.billing.id)).toBe(1000 + before)

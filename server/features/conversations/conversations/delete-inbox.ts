@@ -9,7 +9,7 @@ import { recordAudit } from '../../accounts/audit/audit.ts'
 import { moveAuthorizations } from '../../connections/authorizations/connect.ts'
 import { requiresProof } from '../../customers/customers/unsigned-claims.ts'
 import { assertNotPrimary, deleteInbox, getInbox, listInboxes, lockInbox } from '../../widget/inboxes/inboxes.ts'
-import { columns, present, type StoredConversation } from './conversations.ts'
+import { columns, presentConversationRow, type StoredConversation } from './conversations.ts'
 
 const BATCH = 300
 
@@ -79,16 +79,16 @@ async function moveSome(tx: Change, move: InboxMove, after: string | undefined):
   // The new inbox may require more of clients that listen.
   const listeners = (await requiresProof(tx.db, account_id, to)) ? new Set(moved.map((row) => row.customer_id)) : []
   for (const customer_id of listeners) tx.announce(account_id, accessChanged, { customer_id })
-  for (const row of moved) tx.announce(account_id, conversationUpdated, { conversation: present(row) })
+  for (const row of moved) tx.announce(account_id, conversationUpdated, { conversation: presentConversationRow(row) })
   return ids.at(-1)
 }
 
 /** Checked in every change, because either inbox may have been deleted meanwhile. */
 async function assertMoveAllowed({ db }: Change, { account_id, from, to }: InboxMove): Promise<void> {
   const inboxes = await listInboxes(db, account_id)
-  const left = inboxes.find(({ id }) => id === from)
-  if (!left) throw new NotFound()
-  assertNotPrimary(left)
+  const inbox = inboxes.find(({ id }) => id === from)
+  if (!inbox) throw new NotFound()
+  assertNotPrimary(inbox)
   if (to === from) throw new Invalid({ move_to: ['must be another inbox'] })
   if (!inboxes.some(({ id }) => id === to)) throw new Invalid({ move_to: ['does not exist'] })
 }

@@ -100,9 +100,9 @@ function partsOf(filters: ConversationFilters): ConversationFilters[] {
 }
 
 /** The order of the pages, for merging parts. */
-function byActivity(one: StoredConversation, other: StoredConversation): number {
-  const difference = Date.parse(other.last_activity_at) - Date.parse(one.last_activity_at)
-  return difference || (other.id > one.id ? 1 : -1)
+function byActivity(a: StoredConversation, b: StoredConversation): number {
+  const difference = Date.parse(b.last_activity_at) - Date.parse(a.last_activity_at)
+  return difference || (b.id > a.id ? 1 : -1)
 }
 
 /** The conversations that match, without their order. */

@@ -34,12 +34,12 @@ test('a reply that nothing can send is refused by HTTP, socket and API alike, an
 
 test('a function is refused such a reply as well', async ({ as, server, conversation_id }) => {
   server.context.config.baseUrl = server.url
-  const one = await startFunction(
+  const startedFunction = await startFunction(
     as.ada,
     `const client = require('parley')()
      const handler = ({payload}) => client.messages.create(payload).then(() => 'sent', ({status, message}) => status + ' ' + message)`,
   )
-  const { data } = await invokeFunction(as.ada, one, { conversation_id, body: 'By function' })
+  const { data } = await invokeFunction(as.ada, startedFunction, { conversation_id, body: 'By function' })
   expect(data).toMatch(SENTENCE)
   expect(data).toMatch(/^422 /)
 })

@@ -20,10 +20,10 @@ export function readPositions(db: Db, account_id: string, conversation_id: strin
 }
 
 /** Two lists in their order as one, by time. Each keeps its own order, even where its times do not follow it. */
-export function sortIn<Item extends { created_at: string }>(some: Item[], others: Item[]): Item[] {
+export function sortIn<Item extends { created_at: string }>(items: Item[], others: Item[]): Item[] {
   const sorted: Item[] = []
   let next = 0
-  for (const item of some) {
+  for (const item of items) {
     while (next < others.length && others[next]!.created_at < item.created_at) sorted.push(others[next++]!)
     sorted.push(item)
   }

@@ -95,8 +95,8 @@ function toOpened(row: Record<string, unknown>): Opened {
   return {
     conversation: row as unknown as ConversationDbRow,
     writer: {
-      ...(row['customers.id'] !== null && { customer: customers.present(CUSTOMER.read(row)) }),
-      ...(row['users.id'] !== null && { user: users.present(USER.read(row)) }),
+      ...(row['customers.id'] !== null && { customer: customers.presentCustomerRow(CUSTOMER.read(row)) }),
+      ...(row['users.id'] !== null && { user: users.presentUser(USER.read(row)) }),
     },
     company: (row.company as CompanyProfile | null) ?? undefined,
     isRepeated: row.is_repeated as boolean,

@@ -124,6 +124,6 @@ test('previous is the customer’s conversation before, related are the others w
   expect((await as.ada(conversations.previous, { params: { id: third } })).data?.id).toBe(second)
   expect((await as.ada(conversations.previous, { params: { id: first } })).data).toBe(null)
   const related = (await as.ada(conversations.related, { params: { id: third } })).data
-  expect(related.map((one) => one.messages[0]!.body)).toEqual(['five', 'four', 'two'])
+  expect(related.map((conversation) => conversation.messages[0]!.body)).toEqual(['five', 'four', 'two'])
   await expect(as.olga(conversations.previous, { params: { id: third } })).rejects.toMatchObject({ status: 404 })
 })

@@ -12,7 +12,7 @@ import { filterActiveUsers } from '../../accounts/users/users.ts'
 import { attachFiles, loadAttachments } from '../files/files.ts'
 import { recognizeLanguage } from '../languages/recognize.ts'
 import { metadataOfCustomer } from '../messages/for-customer.ts'
-import { expandMessages, type MessageRow, present, selectMessages } from '../messages/messages.ts'
+import { expandMessages, type MessageRow, presentMessageRow, selectMessages } from '../messages/messages.ts'
 import { storeOriginal } from '../messages/translations.ts'
 import { announceSaved, changesOf, NOT_CLOSED, presentLocked, type Values } from './conversations.ts'
 import { readMailOptions, storeMailOptions } from './mail-options.ts'
@@ -76,7 +76,7 @@ export async function postMessage(
   announceSaved(change, presentLocked({ ...conversation, ...next }), changed, conversation)
 
   const attachments = await loadAttachments(db, account_id, draft.file_ids?.length ? [row.id] : [])
-  const message = present(row, { ...writer, attachments: attachments.get(row.id) })
+  const message = presentMessageRow(row, { ...writer, attachments: attachments.get(row.id) })
   const { customer_id } = conversation
   const company = message.private ? undefined : opened.company
   change.announce(account_id, messageCreated, {

@@ -16,7 +16,7 @@ export async function listReplyAddresses(db: Db, conversations: ConversationKey[
   if (conversations.length === 0) return new Map()
   const { rows } = await sql<{ account_id: string; id: string; address: string | null }>`
     select v.account_id, v.id, case when c.field_sources ? 'email' then c.email else coalesce(s.email, v.reply_email) end as address
-    from unnest(${conversations.map((one) => one.account_id)}::uuid[], ${conversations.map((one) => one.conversation_id)}::uuid[])
+    from unnest(${conversations.map((conversation) => conversation.account_id)}::uuid[], ${conversations.map((conversation) => conversation.conversation_id)}::uuid[])
       as wanted (account_id, id)
     join conversations v on v.account_id = wanted.account_id and v.id = wanted.id
     join customers c on c.account_id = v.account_id and c.id = v.customer_id

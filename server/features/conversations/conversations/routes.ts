@@ -88,25 +88,29 @@ interface Starter {
 export function registerCustomerConversationsRoutes(routes: Routes, context: Context) {
   const { db, change } = context
 
-  routes.route(conversations.ofCustomer, async ({ caller, query: { customer_id: given, account_id, inbox_id } }) => {
-    if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, given, inbox_id))) return { data: [] }
-    const customer_id = (await resolveCustomer(db, given, account_id))?.id ?? given
-    const found = await listOpenChats(db, account_id, customer_id, inbox_id)
-    const all = found.flatMap(({ messages }) => messages)
-    const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
-    const hidden = caller.kind === 'visitor' ? await listTeamOnlyKeys(db, account_id) : undefined
-    const customerFor = (customer: Customer) =>
-      hidden ? customerForVisitor(customer, hidden) : customerInChat(customer)
-    return {
-      data: found.map((conversation) =>
-        pick(VisitorChat, {
-          ...conversation,
-          customer: customerFor(conversation.customer),
-          messages: messages.get(conversation.id) ?? [],
-        }),
-      ),
-    }
-  })
+  routes.route(
+    conversations.ofCustomer,
+    async ({ caller, query: { customer_id: requested_id, account_id, inbox_id } }) => {
+      if (!isId(account_id) || !(await mayActAsCustomer(db, caller, account_id, requested_id, inbox_id)))
+        return { data: [] }
+      const customer_id = (await resolveCustomer(db, requested_id, account_id))?.id ?? requested_id
+      const chats = await listOpenChats(db, account_id, customer_id, inbox_id)
+      const all = chats.flatMap(({ messages }) => messages)
+      const messages = Map.groupBy(await listForCustomer(db, account_id, all), ({ conversation_id }) => conversation_id)
+      const hidden = caller.kind === 'visitor' ? await listTeamOnlyKeys(db, account_id) : undefined
+      const customerFor = (customer: Customer) =>
+        hidden ? customerForVisitor(customer, hidden) : customerInChat(customer)
+      return {
+        data: chats.map((conversation) =>
+          pick(VisitorChat, {
+            ...conversation,
+            customer: customerFor(conversation.customer),
+            messages: messages.get(conversation.id) ?? [],
+          }),
+        ),
+      }
+    },
+  )
 
   routes.route(conversations.create, async ({ caller, body: { conversation } }) => {
     const account_id = caller.kind === 'anonymous' ? conversation.account_id : caller.account_id

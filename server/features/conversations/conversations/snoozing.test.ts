@@ -29,7 +29,7 @@ const test = base
     const standing: string[] = []
     for (const bucket of Object.keys(BUCKETS) as Bucket[]) {
       const { data } = await as.ada(conversations.list, { query: BUCKETS[bucket].query as never })
-      if (data.some((one) => one.id === id)) standing.push(bucket)
+      if (data.some((conversation) => conversation.id === id)) standing.push(bucket)
     }
     return standing
   })
@@ -70,7 +70,7 @@ test('clients that do not know snoozing still find all conversations, in order a
   await change(ids[1]!, { snoozed: { until: null } })
   await change(ids[3]!, { snoozed: { until: later() } })
   const { data, total } = await as.ada(conversations.list, { query: { status: 'open' } })
-  const listed = data.map((one) => one.id)
+  const listed = data.map((conversation) => conversation.id)
   expect(listed.filter((id) => ids.includes(id))).toEqual(ids.toReversed())
   expect(total).toBe(listed.length)
   const paged: string[] = []
@@ -78,7 +78,7 @@ test('clients that do not know snoozing still find all conversations, in order a
     const page: Answer<typeof conversations.list> = await as.ada(conversations.list, {
       query: { status: 'open', limit: 2, after },
     })
-    paged.push(...page.data.map((one) => one.id))
+    paged.push(...page.data.map((conversation) => conversation.id))
     after = page.next
   }
   expect(paged).toEqual(listed)

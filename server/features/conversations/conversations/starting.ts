@@ -62,10 +62,10 @@ export async function startConversation(change: Change, account_id: string, star
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  const known = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
+  const stored = await selectConversations(db, account_id).where('id', '=', id).executeTakeFirst()
   // The same response for all other owners: other accounts' data must not be revealed.
-  if (known?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
-  const [conversation] = await expandConversations(db, account_id, [known], 'newest page')
+  if (stored?.customer_id !== customer_id) throw new Invalid({ id: ['has already been taken'] })
+  const [conversation] = await expandConversations(db, account_id, [stored], 'newest page')
   if (!conversation) throw new NotFound()
   if (inserted) change.announce(account_id, conversationCreated, { conversation })
   return conversation

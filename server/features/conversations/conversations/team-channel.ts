@@ -65,7 +65,7 @@ export function teamChannel(context: Context) {
         cursorHints(context).add(joined)
         return realtime.presence.pushState(joined)
       },
-      left: () => cursorHints(context).forget(joined),
+      left: () => cursorHints(context).remove(joined),
     }
 
     function track(more: { viewing?: string | null }) {

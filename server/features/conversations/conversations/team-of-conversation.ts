@@ -5,7 +5,7 @@ import type { Change } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { hasTeam, isMember } from '../../accounts/teams/teams.ts'
 import { chooseInbox } from '../../widget/inboxes/inboxes.ts'
-import { type ConversationDbRow, columns, present, type StoredConversation } from './conversations.ts'
+import { type ConversationDbRow, columns, presentConversationRow, type StoredConversation } from './conversations.ts'
 
 /**
  * Team and assignee after a change of a conversation's team or inbox. If another inbox has a team, the conversation
@@ -51,6 +51,7 @@ export async function leaveTeam(change: Change, account_id: string, team_id: str
     .returning(columns)
     .$castTo<StoredConversation>()
     .execute()
-  for (const row of updated) change.announce(account_id, conversationUpdated, { conversation: present(row) })
+  for (const row of updated)
+    change.announce(account_id, conversationUpdated, { conversation: presentConversationRow(row) })
   return rows.length
 }

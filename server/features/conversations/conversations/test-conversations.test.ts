@@ -109,7 +109,7 @@ test('a test conversation stays apart: it is not restored, and its chat shows it
   const restored = as.ben(conversations.update, { params: { id }, body: { conversation: { archived_at: null } } })
   await expect(restored).rejects.toThrow('This is a test conversation.')
   const { data: deleted } = await as.ada(deletedConversations.list)
-  expect(withoutBystanders(deleted).map((one) => one.id)).not.toContain(id)
+  expect(withoutBystanders(deleted).map((conversation) => conversation.id)).not.toContain(id)
   const asVisitor = as.holder(visitor.token)
   const { data: own } = await asVisitor(visitorConversations.list)
   expect(own).toMatchObject([{ id, last_message: { body: 'Still there?' } }])

@@ -30,10 +30,10 @@ export const followConversations = defineConsumer('deadlines.followConversations
   concerns: sql`exists (select from deadline_policies p where p.account_id = events.account_id and p.is_active)
     or (event ->> 'type' = 'deadline_policies:updated')`,
   jobs: [recalculateDeadlines],
-  consume: follow,
+  consume: consumeEvents,
 })
 
-async function follow({ jobs }: Context, change: Change, events: FollowedEvent[]): Promise<void> {
+async function consumeEvents({ jobs }: Context, change: Change, events: FollowedEvent[]): Promise<void> {
   const byAccount = Map.groupBy(events, ({ account_id }) => account_id)
   for (const account_id of [...byAccount.keys()].sort()) {
     const ofConversations = new Map<string, ConversationEvent[]>()

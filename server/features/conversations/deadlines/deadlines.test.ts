@@ -42,7 +42,7 @@ const test = base
   })
   .extend('list', ({ as }) => async (id: string) => {
     const { data } = await as.ben(deadlines.ofConversation, { params: { id } })
-    return Object.fromEntries(data.toReversed().map((one) => [one.kind, one]))
+    return Object.fromEntries(data.toReversed().map((deadline) => [deadline.kind, deadline]))
   })
   .extend(
     'row',
@@ -210,9 +210,15 @@ test('a warning and a missed deadline are announced once, whatever the number of
   const { created_at } = await row(id)
   const announced = async () => {
     const { data } = await as.ben(events.after, { query: { after: cursor } })
-    return data.flatMap((one) =>
-      (one.event === 'deadline:warned' || one.event === 'deadline:broken') && one.payload.conversation_id === id
-        ? [{ event: one.event, assignee_id: one.payload.assignee_id, is_working_time: one.payload.is_working_time }]
+    return data.flatMap((entry) =>
+      (entry.event === 'deadline:warned' || entry.event === 'deadline:broken') && entry.payload.conversation_id === id
+        ? [
+            {
+              event: entry.event,
+              assignee_id: entry.payload.assignee_id,
+              is_working_time: entry.payload.is_working_time,
+            },
+          ]
         : [],
     )
   }
@@ -308,7 +314,7 @@ test('visitors see nothing of deadlines', async ({ as, policy, begin, row, world
   await expect.poll(async () => (await row(id)).due_kind, POLL).toBe('first_reply')
   const query = { account_id: world.acme.id, customer_id: visitor.customer_id }
   const { data } = await as.holder(visitor.token)(conversations.ofCustomer, { query })
-  expect(data.map((one) => one.id)).toEqual([id])
+  expect(data.map((conversation) => conversation.id)).toEqual([id])
   expect(JSON.stringify(data)).not.toMatch(/due_|first_reply"/)
 })
 
@@ -327,8 +333,8 @@ test('what deadlines count is what reports show, to the second', async ({ as, po
   const of = (lists: number[][]) => lists.flat().map((seconds) => seconds.toFixed(3))
   const replies = of(data.first_reply_metrics_by_week.map((week) => week.seconds_to_first_reply_list))
   const resolutions = of(data.resolution_metrics_by_week.map((week) => week.seconds_to_resolution_list))
-  expect(replies).toEqual(expect.arrayContaining(of([counted.map((one) => one.first_reply!.used_seconds)])))
-  expect(resolutions).toEqual(expect.arrayContaining(of([counted.map((one) => one.resolution!.used_seconds)])))
+  expect(replies).toEqual(expect.arrayContaining(of([counted.map((byKind) => byKind.first_reply!.used_seconds)])))
+  expect(resolutions).toEqual(expect.arrayContaining(of([counted.map((byKind) => byKind.resolution!.used_seconds)])))
 })
 
 test('the list of what is due has the most urgent first, page by page, and can be limited to what is overdue', async ({

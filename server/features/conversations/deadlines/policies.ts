@@ -31,7 +31,7 @@ const columns = [
   'updated_at',
 ] as const
 
-function present(row: Omit<DeadlinePolicy, 'object'>): DeadlinePolicy {
+function presentPolicy(row: Omit<DeadlinePolicy, 'object'>): DeadlinePolicy {
   return { ...row, object: 'deadline_policy' }
 }
 
@@ -43,7 +43,7 @@ export async function listPolicies(db: Db, account_id: string): Promise<Deadline
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentPolicy)
 }
 
 /**
@@ -67,7 +67,7 @@ export async function createPolicy(
     .returning(columns)
     .executeTakeFirstOrThrow()
   change.announce(account_id, deadlinePoliciesUpdated, { policy_id: row.id })
-  return present(row)
+  return presentPolicy(row)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function updatePolicy(
     .returning(columns)
     .executeTakeFirstOrThrow()
   change.announce(account_id, deadlinePoliciesUpdated, { policy_id: id })
-  return { policy: present(row), changes }
+  return { policy: presentPolicy(row), changes }
 }
 
 /** Deletes a policy, and returns it as it was. */
@@ -107,7 +107,7 @@ export async function deletePolicy(change: Change, account_id: string, id: strin
     .executeTakeFirst()
   if (!row) throw new NotFound()
   change.announce(account_id, deadlinePoliciesUpdated, { policy_id: id })
-  return present(row)
+  return presentPolicy(row)
 }
 
 /** Puts policies into the order of these ids. Those left out follow in their own order; unknown ids are ignored. */
@@ -115,7 +115,7 @@ export async function orderPolicies(change: Change, account_id: string, ids: str
   await lockAccount(change, account_id)
   const policies = await listPolicies(change.db, account_id)
   const rank = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
-  const ordered = policies.toSorted((one, other) => rank(one.id) - rank(other.id))
+  const ordered = policies.toSorted((a, b) => rank(a.id) - rank(b.id))
   await setPositions(
     change,
     'deadline_policies',

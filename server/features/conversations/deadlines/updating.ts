@@ -36,7 +36,7 @@ export async function updateDeadlines(
   const active = policies.filter(({ is_active }) => is_active)
   for (const conversation of conversations) {
     const tag_ids = (tags.get(conversation.id) ?? []).map(({ id }) => id)
-    const policy = active.find((one) => fits(one, conversation, tag_ids))
+    const policy = active.find((candidate) => fits(candidate, conversation, tag_ids))
     const terms = { policy, schedule: scheduleOf(schedules, conversation.inbox_id) }
     const before = stored.filter(({ conversation_id }) => conversation_id === conversation.id)
     const current =
@@ -146,7 +146,7 @@ const KINDS: DeadlineRow['kind'][] = ['first_reply', 'next_reply', 'resolution']
 function nextDue(rows: DeadlineRow[]): Pick<ConversationRow, 'due_at' | 'due_kind' | 'due_started_at'> {
   const open = rows.filter((row) => isOpen(row) && row.target_seconds !== null)
   const running = open.filter(({ resumed_at, due_at }) => resumed_at && due_at)
-  const [next] = running.toSorted((one, other) => (one.due_at! < other.due_at! ? -1 : 1))
+  const [next] = running.toSorted((a, b) => (a.due_at! < b.due_at! ? -1 : 1))
   if (next) return { due_at: next.due_at, due_kind: next.kind, due_started_at: next.started_at }
   const paused = open.filter(({ resumed_at }) => !resumed_at).map(({ kind }) => kind)
   return { due_at: null, due_kind: KINDS.find((kind) => paused.includes(kind)) ?? null, due_started_at: null }

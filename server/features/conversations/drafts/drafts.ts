@@ -25,7 +25,7 @@ export async function findDraft(
     .where('user_id', '=', user_id)
     .where('conversation_id', '=', conversation_id)
     .executeTakeFirst()
-  return row && present(db, account_id, row as DraftRow)
+  return row && presentDraft(db, account_id, row as DraftRow)
 }
 
 /**
@@ -74,6 +74,6 @@ export async function pruneEmptiedDrafts(db: Db): Promise<void> {
     .execute()
 }
 
-async function present(db: Db, account_id: string, { file_ids, ...row }: DraftRow): Promise<StoredDraft> {
+async function presentDraft(db: Db, account_id: string, { file_ids, ...row }: DraftRow): Promise<StoredDraft> {
   return { ...row, files: await loadFiles(db, account_id, file_ids) }
 }

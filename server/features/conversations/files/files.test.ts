@@ -11,13 +11,13 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-describe.each(['disk', 's3'])('files on %s', (place) => {
+describe.each(['disk', 's3'])('files on %s', (storage) => {
   let server: TestServer
   let world: World
   let s3: S3Server | undefined
 
   beforeAll(async () => {
-    if (place === 's3') s3 = await startS3()
+    if (storage === 's3') s3 = await startS3()
     server = await startTestServer({ ...s3?.settings, BASE_URL: 'https://chat.acme.test' })
     world = await createWorld(server)
   })

@@ -38,7 +38,7 @@ const base_url = sql`coalesce((select base_url from installation), current_setti
 const file_url = sql<string>`${base_url} || '/files/' || files.id || '/' || files.filename`
 const columns = ['files.id', 'files.filename', 'files.content_type', 'files.width', 'files.height'] as const
 
-function present({ file_url, ...row }: FileRow): FileRecord {
+function presentFile({ file_url, ...row }: FileRow): FileRecord {
   const { id, filename, content_type, width, height } = row
   return { id, object: 'file', content_type, filename, file_url: encodeURI(file_url), width, height }
 }
@@ -99,7 +99,7 @@ export async function storeContent(
       .returning(file_url.as('file_url'))
       .executeTakeFirstOrThrow(),
   )
-  return present(row)
+  return presentFile(row)
 }
 
 /** Nothing uses what was made from a file any more: it is deleted as other unused files are. */
@@ -119,8 +119,8 @@ export async function loadFiles(db: Db, account_id: string, ids: string[]): Prom
     .select([...columns, 'files.size', file_url.as('file_url')])
     .where('id', 'in', ids)
     .execute()
-  const found = new Map(rows.map((row) => [row.id, { ...present(row), size: row.size }]))
-  return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, { ...presentFile(row), size: row.size }]))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Where the contents of files of the account are stored. */
@@ -148,7 +148,7 @@ export async function findUsedInArticles(
     .orderBy('created_at', 'desc')
     .limit(10)
     .execute()
-  return rows.map(({ key, ...row }) => ({ ...present(row), key }))
+  return rows.map(({ key, ...row }) => ({ ...presentFile(row), key }))
 }
 
 /** The file of an address. Only the id counts; the name in the address is for people. */
@@ -173,8 +173,12 @@ export async function attachFiles(
 ): Promise<void> {
   const distinct = [...new Set(file_ids)]
   if (distinct.length === 0) return
-  const known = await ofAccount(db, account_id).selectFrom('files').select('id').where('id', 'in', distinct).execute()
-  if (known.length < distinct.length) throw new Invalid({ file_ids: ['does not exist'] })
+  const existing = await ofAccount(db, account_id)
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', distinct)
+    .execute()
+  if (existing.length < distinct.length) throw new Invalid({ file_ids: ['does not exist'] })
   await db
     .insertInto('message_files')
     .values(distinct.map((file_id, position) => ({ account_id, message_id, file_id, position })))
@@ -272,7 +276,7 @@ export async function loadAttachments(db: Db, account_id: string, message_ids: s
     .orderBy('position')
     .execute()
   const byMessage = new Map<string, FileRecord[]>()
-  for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), present(row)])
+  for (const row of rows) byMessage.set(row.message_id, [...(byMessage.get(row.message_id) ?? []), presentFile(row)])
   return byMessage
 }
 
@@ -284,7 +288,7 @@ export async function destroyFiles(
   ids: string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const gone = await ofAccount(db, account_id)
+  const deleted = await ofAccount(db, account_id)
     .deleteFrom('files')
     .where('id', 'in', ids)
     .where((eb) =>
@@ -300,8 +304,8 @@ export async function destroyFiles(
     )
     .returning('key')
     .execute()
-  for (const { key } of gone) await jobs.enqueue(db, removeFile, { account_id, key })
-  return gone.length
+  for (const { key } of deleted) await jobs.enqueue(db, removeFile, { account_id, key })
+  return deleted.length
 }
 
 /**

@@ -22,8 +22,8 @@ const NO_WORD = /\S*\d\S*|\{[^{}]{0,80}\}|`[^`]{0,200}`|(?<!\p{L})e-mails?(?!\p{
 
 /** The languages of each word of the lists: where several have it, it says less about each. */
 const byWord = new Map<string, string[]>()
-for (const [language, words] of Object.entries(languages.words))
-  for (const word of new Set(words.split(' '))) byWord.set(word, [...(byWord.get(word) ?? []), language])
+for (const [language, wordList] of Object.entries(languages.words))
+  for (const word of new Set(wordList.split(' '))) byWord.set(word, [...(byWord.get(word) ?? []), language])
 
 const byLetter = new Map<string, string[]>()
 for (const [language, letters] of Object.entries(languages.letters))
@@ -62,13 +62,13 @@ function byWords(text: string): string | null {
     const { score, hits } = scores.get(language) ?? { score: 0, hits: 0 }
     scores.set(language, { score: score + weight, hits: hits + 1 })
   }
-  const known = words.map((word) => byWord.get(word.replaceAll('’', "'")) ?? languagesByLetters(word))
-  for (const languages of known) for (const language of languages) add(language, 1 / languages.length)
-  const [best, next] = [...scores].sort(([, one], [, other]) => other.score - one.score)
+  const candidates = words.map((word) => byWord.get(word.replaceAll('’', "'")) ?? languagesByLetters(word))
+  for (const languages of candidates) for (const language of languages) add(language, 1 / languages.length)
+  const [best, next] = [...scores].sort(([, a], [, b]) => b.score - a.score)
   if (!best) return null
   const [language, { score, hits }] = best
   const isEnough = hits >= FEWEST_HITS && hits / words.length >= LEAST_SHARE && score >= LEAST_SCORE
-  const strangers = known.filter((languages) => languages.length > 0 && !languages.includes(language)).length
+  const strangers = candidates.filter((languages) => languages.length > 0 && !languages.includes(language)).length
   if (strangers > MOST_STRANGERS * hits) return null
   return isEnough && score >= LEAD * (next?.[1].score ?? 0) ? language : null
 }
@@ -76,17 +76,17 @@ function byWords(text: string): string | null {
 /** A word that is in no list still shows its language by a letter that few have. */
 function languagesByLetters(word: string): string[] {
   for (const letter of word) {
-    const known = byLetter.get(letter)
-    if (known) return known
+    const candidates = byLetter.get(letter)
+    if (candidates) return candidates
   }
   return []
 }
 
 function withoutLinks(text: string): string {
-  let left = text
+  let result = text
   for (const { at, text: link } of findLinks(text).reverse())
-    left = `${left.slice(0, at)} ${left.slice(at + link.length)}`
-  return left
+    result = `${result.slice(0, at)} ${result.slice(at + link.length)}`
+  return result
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -14,7 +14,7 @@ import { missingTargets } from '../rules/targets.ts'
 const columns = ['id', 'name', 'user_id', 'content', 'actions', 'created_at', 'updated_at'] as const
 type MacroRow = Omit<Macro, 'object' | 'is_personal'> & { user_id: number | null }
 
-function present({ user_id, ...row }: MacroRow): Macro {
+function presentMacro({ user_id, ...row }: MacroRow): Macro {
   return { ...row, object: 'macro', is_personal: user_id !== null }
 }
 
@@ -30,7 +30,7 @@ function selectMacros(db: Db, { account_id, user_id }: User) {
 /** The macros that the caller may run, by name. */
 export async function listMacros(db: Db, caller: User): Promise<Macro[]> {
   const rows = await selectMacros(db, caller).orderBy('name').orderBy('id').execute()
-  return rows.map(present)
+  return rows.map(presentMacro)
 }
 
 /** @throws Forbidden if the caller may not share macros, Unacceptable if it would do nothing or names what was deleted */
@@ -51,7 +51,7 @@ export async function createMacro(tx: Change, caller: User, { is_personal, ...dr
     .catch(rethrowDuplicate('name'))
   if (!is_personal)
     await recordAudit(tx, caller, { action: 'macro.created', subject_id: row.id, subject_name: row.name })
-  return present(row)
+  return presentMacro(row)
 }
 
 /** @throws NotFound, Forbidden */
@@ -69,7 +69,7 @@ export async function updateMacro(tx: Change, caller: User, id: string, changes:
     .catch(rethrowDuplicate('name'))
   const audited = { action: 'macro.updated', subject_id: id, subject_name: row.name }
   if (row.user_id === null) await recordChanges(tx, caller, audited, fieldChanges(before, changes))
-  return present(row)
+  return presentMacro(row)
 }
 
 export async function deleteMacro(tx: Change, caller: User, id: string): Promise<null> {

@@ -39,7 +39,9 @@ test('mails to either of two merged conversations arrive in the one, and answers
   await receive('Where is my lamp?', { Subject: 'Lamp', 'Message-ID': '<lamp@webmail.test>' })
   await receive('And my kettle?', { Subject: 'Kettle', 'Message-ID': '<kettle@webmail.test>' })
   const { data: list } = await as.ben(conversations.list, { query: { source: 'email' } })
-  const [lamp, kettle] = ['Lamp', 'Kettle'].map((subject) => list.find((one) => one.subject === subject)!.id)
+  const [lamp, kettle] = ['Lamp', 'Kettle'].map(
+    (subject) => list.find((conversation) => conversation.subject === subject)!.id,
+  )
   const answer = { conversation_id: kettle!, body: 'The kettle comes tomorrow.' }
   const { data: waiting } = await as.ben(messages.create, { body: { message: answer } })
   await as.ben(merging.merge, { params: { id: kettle! }, body: { into_id: lamp! } })

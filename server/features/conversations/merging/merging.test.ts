@@ -35,7 +35,7 @@ async function write(server: TestServer, token: string, conversation_id: string,
 /** The texts of a conversation by their numbers. */
 async function textsOf({ as }: { as: Callers }, conversation_id: string) {
   const { data } = await as.ben(messages.list, { query: { conversation_id } })
-  return data.sort((one, other) => one.number - other.number).map(({ number, body }) => `${number} ${body}`)
+  return data.sort((a, b) => a.number - b.number).map(({ number, body }) => `${number} ${body}`)
 }
 
 const merge = (as: Callers, id: string, into_id: string) => as.ben(merging.merge, { params: { id }, body: { into_id } })
@@ -247,13 +247,13 @@ test('search finds each message once, in the conversation that has it', async ({
   const { visitor, a, b } = await startTwo(server, world)
   const word = `quokka${randomUUID().slice(0, 6)}`
   await write(server, visitor.token, b, word)
-  const found = async () =>
+  const findIds = async () =>
     (await as.ben(search.find, { query: { q: word } })).data.map(({ conversation }) => conversation.id)
-  expect(await found()).toEqual([b])
+  expect(await findIds()).toEqual([b])
   await merge(as, b, a)
-  expect(await found()).toEqual([a])
+  expect(await findIds()).toEqual([a])
   await undo(as, a)
-  expect(await found()).toEqual([b])
+  expect(await findIds()).toEqual([b])
 })
 
 test('no order of merging, splitting, writing and undoing loses, doubles or reorders a message', {

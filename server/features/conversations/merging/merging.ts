@@ -36,7 +36,7 @@ export async function mergeConversations(
 ): Promise<ConversationRow> {
   const { account_id, user_id } = caller
   const { from, into } = await lockPair(tx, account_id, id, into_id)
-  const [moved, present] = await Promise.all([
+  const [moved, existing] = await Promise.all([
     readPositions(tx.db, account_id, from.id),
     readPositions(tx.db, account_id, into.id),
   ])
@@ -52,15 +52,15 @@ export async function mergeConversations(
   }
   await recordMove(tx, { account_id, user_id, kind: 'merge', from_id: from.id, to_id: into.id, before }, [
     ...moved,
-    ...present,
+    ...existing,
   ])
-  const sorted = sortIn(present, moved)
+  const sorted = sortIn(existing, moved)
   const positions = sorted.map((message, index) => ({ id: message.id, conversation_id: into.id, number: index + 1 }))
   await placeMessages(tx, account_id, positions)
   await moveScheduled(tx, account_id, from.id, into.id)
   // A number is never used twice, also where messages were deleted.
   const last_number = Math.max(positions.length, into.last_number)
-  const unproven = combineUnproven(from, into, positions, [moved, present])
+  const unproven = combineUnproven(from, into, positions, [moved, existing])
   const row = await saveConversation(tx, into, { ...after, last_number, ...unproven })
   const pointer = await saveConversation(tx, from, {
     ...AWAKE,
@@ -121,12 +121,12 @@ function combine(from: ConversationDbRow, into: ConversationDbRow): Values {
   }
 }
 
-function earlier(one: string | null, other: string | null): string | null {
-  return one && other ? (one < other ? one : other) : (one ?? other)
+function earlier(a: string | null, b: string | null): string | null {
+  return a && b ? (a < b ? a : b) : (a ?? b)
 }
 
-function later(one: string | null, other: string | null): string | null {
-  return one && other ? (one > other ? one : other) : (one ?? other)
+function later(a: string | null, b: string | null): string | null {
+  return a && b ? (a > b ? a : b) : (a ?? b)
 }
 
 interface Numbered {
@@ -139,11 +139,11 @@ function combineUnproven(
   from: ConversationDbRow,
   into: ConversationDbRow,
   positions: Numbered[],
-  [moved, present]: [Numbered[], Numbered[]],
+  [moved, existing]: [Numbered[], Numbered[]],
 ): Values {
   const [ofFrom, ofInto] = [from, into].map(({ unproven }) => unproven as { up_to_number: number } | null)
   if (!ofFrom && !ofInto) return {}
-  const ids = new Set([...idsUpTo(moved, ofFrom?.up_to_number ?? 0), ...idsUpTo(present, ofInto?.up_to_number ?? 0)])
+  const ids = new Set([...idsUpTo(moved, ofFrom?.up_to_number ?? 0), ...idsUpTo(existing, ofInto?.up_to_number ?? 0)])
   const up_to_number = Math.max(0, ...positions.filter(({ id }) => ids.has(id)).map(({ number }) => number))
   return { unproven: toJson({ ...ofFrom, ...ofInto, up_to_number }) }
 }

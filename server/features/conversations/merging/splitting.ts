@@ -62,8 +62,8 @@ export async function splitConversation(
     last_number: moved.length,
     first_replied_at: await readReply(to_id),
   })
-  const rest = await saveConversation(tx, from, { first_replied_at: await readReply(from.id) })
-  tx.announce(account_id, messagesMoved, { from: rest, to: row, customer_id: row.customer_id })
+  const remaining = await saveConversation(tx, from, { first_replied_at: await readReply(from.id) })
+  tx.announce(account_id, messagesMoved, { from: remaining, to: row, customer_id: row.customer_id })
   const details = { conversation_id: to_id, messages: moved.length }
   await recordAudit(tx, caller, { action: 'conversation.split', subject_id: from.id, details })
   return row

@@ -134,13 +134,13 @@ function withoutChanges(current: ConversationDbRow, before: Values, after: Value
 async function stateFromMessages(
   { db }: Change,
   { account_id, id, last_number }: ConversationDbRow,
-  known: Pick<ConversationDbRow, 'last_activity_at' | 'first_replied_at'>,
+  recorded: Pick<ConversationDbRow, 'last_activity_at' | 'first_replied_at'>,
 ) {
   const newest = await readNewest(db, account_id, id)
-  const isLater = newest.at !== null && newest.at > known.last_activity_at
+  const isLater = newest.at !== null && newest.at > recorded.last_activity_at
   return {
     last_number: Math.max(newest.number, last_number),
-    last_activity_at: isLater ? newest.at! : known.last_activity_at,
-    first_replied_at: await readFirstReply(db, account_id, id, known.first_replied_at),
+    last_activity_at: isLater ? newest.at! : recorded.last_activity_at,
+    first_replied_at: await readFirstReply(db, account_id, id, recorded.first_replied_at),
   }
 }

@@ -64,7 +64,7 @@ export async function expandMessages(
     loadAttachments(db, account_id, withFiles ? rows.map(({ id }) => id) : []),
   ])
   return rows.map((row) =>
-    present(row, {
+    presentMessageRow(row, {
       user: row.user_id === null ? undefined : users.get(row.user_id),
       customer: row.customer_id === null ? undefined : customers.get(row.customer_id),
       attachments: attachments.get(row.id),
@@ -73,7 +73,7 @@ export async function expandMessages(
 }
 
 /** A row with its author and attachments. */
-export function present(
+export function presentMessageRow(
   { external_author, by_assistant, language, ...row }: MessageRow,
   { user, customer, attachments }: Partial<Pick<Message, 'user' | 'customer' | 'attachments'>>,
 ): Message {
@@ -159,7 +159,7 @@ async function readPage(db: Db, account_id: string, filters: MessageFilters, lim
   }
   const older = async (than: number | undefined, count: number) => {
     const rows = await query
-      .$if(than !== undefined, (some) => some.where('number', '<', than!))
+      .$if(than !== undefined, (builder) => builder.where('number', '<', than!))
       .orderBy('number', 'desc')
       .limit(sql.lit(count + 1))
       .execute()

@@ -31,7 +31,10 @@ function selectTranslations(db: Db, account_id: string) {
 
 type TranslationRow = Omit<MessageTranslation, 'object'>
 
-const present = (row: TranslationRow): MessageTranslation => ({ object: 'message_translation', ...row })
+const presentMessageTranslation = (row: TranslationRow): MessageTranslation => ({
+  object: 'message_translation',
+  ...row,
+})
 
 /** One page of the translations of a conversation, those of the newest messages first. All of a message are on one page. */
 export async function listTranslations(
@@ -55,7 +58,7 @@ export async function listTranslations(
     .orderBy('messages.number', 'desc')
     .orderBy('message_translations.language')
     .execute()
-  return { data: data.map(present), next: rows.length > TRANSLATIONS_PAGE ? oldest.number : null }
+  return { data: data.map(presentMessageTranslation), next: rows.length > TRANSLATIONS_PAGE ? oldest.number : null }
 }
 
 /** All translations of a conversation's messages, oldest message first. */
@@ -69,7 +72,7 @@ export async function listAllTranslations(
     .orderBy('messages.number')
     .orderBy('message_translations.language')
     .execute()
-  return rows.map(present)
+  return rows.map(presentMessageTranslation)
 }
 
 /** The translations of some messages into one language. */
@@ -84,7 +87,7 @@ export async function findTranslations(
     .where('message_translations.message_id', 'in', message_ids)
     .where('message_translations.language', '=', language)
     .execute()
-  return rows.map(present)
+  return rows.map(presentMessageTranslation)
 }
 
 /**

@@ -48,7 +48,9 @@ const test = base
   })
   .extend('mailsTo', ({ as }) => async (recipient: string) => {
     const { data } = await as.ada(mails.list)
-    return data.filter((one) => one.kind === 'deadline' && one.recipient === recipient).map(({ subject }) => subject)
+    return data
+      .filter((listed) => listed.kind === 'deadline' && listed.recipient === recipient)
+      .map(({ subject }) => subject)
   })
 
 test('who wants it is mailed once that a deadline comes close: the assignee, or everybody if nobody is assigned', async ({

@@ -29,7 +29,9 @@ async function writeMentionMail(
   const user = (await loadUsers(db, account_id, [user_id])).get(user_id)
   if (!message || !user || user.disabled_at || user.archived_at) return
   const conversation = await getConversation(db, account_id, message.conversation_id, 'last')
-  const mention = conversation.mentions.find((one) => one.message_id === message_id && one.user_id === user_id)
+  const mention = conversation.mentions.find(
+    (candidate) => candidate.message_id === message_id && candidate.user_id === user_id,
+  )
   if (!mention || mention.seen_at) return
   const messages = await lastMessages(db, conversation, { notes: true })
   await change(async (tx) => {

@@ -25,7 +25,8 @@ async function post(who: Caller, message: Partial<BodyInput<typeof messages.crea
 
 /** Excludes the mails about registration, whose time is not predictable. */
 const count = (address: string) =>
-  mail.mails.filter((one) => !/Confirm/.test(one.subject ?? '') && one.to?.some((to) => to.address === address)).length
+  mail.mails.filter((sent) => !/Confirm/.test(sent.subject ?? '') && sent.to?.some((to) => to.address === address))
+    .length
 const isAlert = ({ subject = '' }) => /Carla/.test(subject)
 
 const test = base

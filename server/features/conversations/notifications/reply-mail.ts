@@ -51,7 +51,7 @@ async function writeReplyMail(context: Context, account_id: string, message_id: 
     brand,
     // Without a session, anybody who guesses an id could have set the page.
     page: hasSession ? customer.current_url : null,
-    messages: company ? messages.map((one) => forCustomer(one, company)) : messages,
+    messages: company ? messages.map((item) => forCustomer(item, company)) : messages,
     unsubscribe: unsubscribe.href,
   }
   const variables = replyVariables(language, { ...reply, customer })

@@ -36,8 +36,8 @@ export class Pictures {
 
   /** A small copy, fetched once for all callers; undefined if the picture cannot be fetched. */
   getSmall(account_id: string, url: string): Promise<Buffer | undefined> {
-    const known = this.#entries.get(url)
-    if (known && known.until > Date.now()) return known.picture
+    const cached = this.#entries.get(url)
+    if (cached && cached.until > Date.now()) return cached.picture
     const entry: Entry = { until: Date.now() + DAY_MS, picture: this.#fetch(account_id, url, 'thumbnail') }
     this.#keep(url, entry)
     void entry.picture.then((picture) => {

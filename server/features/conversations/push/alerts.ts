@@ -131,13 +131,13 @@ export async function findLiveAlert(db: Db, account_id: string, id: string): Pro
   return alert
 }
 
-async function selectLive(db: Db, account_id: string, which: RawBuilder<unknown>): Promise<LiveAlert[]> {
+async function selectLive(db: Db, account_id: string, condition: RawBuilder<unknown>): Promise<LiveAlert[]> {
   const { rows } = await sql<LiveAlert>`
     select a.conversation_id, a.kind, a.message_id, a.messages, c.customer_id, k.name, k.email, k.phone
     from push_alerts a
     join conversations c on c.account_id = a.account_id and c.id = a.conversation_id
     join customers k on k.account_id = c.account_id and k.id = c.customer_id
-    where a.account_id = ${account_id} and ${which} and ${STILL_WAITS}
+    where a.account_id = ${account_id} and ${condition} and ${STILL_WAITS}
     order by a.created_at, a.id limit 2`.execute(db)
   return rows
 }

@@ -22,7 +22,11 @@ export type Delivery =
   | { kind: 'later'; problem: string; seconds: number | undefined }
 
 /** Encrypts a payload for a device and hands it to the device's push service. */
-export async function deliver(context: Context, { subscription }: Recipient, payload: PushPayload): Promise<Delivery> {
+export async function deliverPush(
+  context: Context,
+  { subscription }: Recipient,
+  payload: PushPayload,
+): Promise<Delivery> {
   const sender = readPushSender(context.config)
   if ('problem' in sender) return { kind: 'refused', problem: sender.problem }
   const encrypted = await encrypt(context, subscription, payload, sender.subject)

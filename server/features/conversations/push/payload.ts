@@ -62,7 +62,7 @@ export async function writePayload(
     : shows_text
       ? await writeAlert(context, language, account_id, first)
       : { ...about(first), title: translate(language, 'push_message'), body: '' }
-  return present(context, language, {
+  return presentPayload(context, language, {
     id: notification_id,
     text,
     waiting: waiting?.map(tagOf) ?? null,
@@ -83,7 +83,7 @@ export async function writeTest(context: Context, recipient: Recipient, id: stri
     conversation_id: null,
   }
   const badge = await countWaiting(context.db, account_id, user_id)
-  return present(context, language, { id, text, waiting: null, badge })
+  return presentPayload(context, language, { id, text, waiting: null, badge })
 }
 
 interface Contents {
@@ -93,7 +93,7 @@ interface Contents {
   badge: number
 }
 
-function present({ config }: Context, language: string, { id, text, waiting, badge }: Contents): PushPayload {
+function presentPayload({ config }: Context, language: string, { id, text, waiting, badge }: Contents): PushPayload {
   const { title, body, path, tag, conversation_id } = text
   return {
     web_push: DECLARATIVE_PUSH,

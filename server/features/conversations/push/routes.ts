@@ -6,7 +6,7 @@ import type { Routes } from '../../../platform/http/routes.ts'
 import { newId } from '../../../platform/secrets.ts'
 import { recordAudit } from '../../accounts/audit/audit.ts'
 import { getUser } from '../../accounts/users/users.ts'
-import { deliver } from './deliver.ts'
+import { deliverPush } from './deliver.ts'
 import { findRecipient, listDevices, registerDevice, removeDevice, removeDevicesOf, renewDevice } from './devices.ts'
 import { loadPushKeys, readPushSender } from './keys.ts'
 import { writeTest } from './payload.ts'
@@ -38,7 +38,7 @@ export function registerPushRoutes(routes: Routes, context: Context) {
   routes.route(push.testDevice, async ({ caller, params }) => {
     const recipient = await findRecipient(context, caller.account_id, params.id)
     if (recipient?.user_id !== caller.user_id) throw new NotFound()
-    const delivery = await deliver(context, recipient, await writeTest(context, recipient, newId()))
+    const delivery = await deliverPush(context, recipient, await writeTest(context, recipient, newId()))
     await recordDelivery(db, recipient, delivery)
     return { data: { problem: problemIn(delivery) } }
   })
@@ -65,7 +65,7 @@ export function registerPushRoutes(routes: Routes, context: Context) {
 }
 
 /** What the user is told who tried a device. */
-function problemIn(delivery: Awaited<ReturnType<typeof deliver>>): string | null {
+function problemIn(delivery: Awaited<ReturnType<typeof deliverPush>>): string | null {
   if (delivery.kind === 'accepted') return null
   if (delivery.kind === 'unsubscribed')
     return 'The push service no longer knows this device, so it was removed. Turn notifications on again there.'

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
-import { type Delivery, deliver, TTL_SECONDS } from './deliver.ts'
+import { type Delivery, deliverPush, TTL_SECONDS } from './deliver.ts'
 import { findRecipient, type Recipient, recordOutcome } from './devices.ts'
 import { writePayload } from './payload.ts'
 
@@ -43,11 +43,11 @@ interface Sending {
 async function send(context: Context, sending: Sending): Promise<void> {
   const { account_id, device_id, notification_id } = sending
   const { db, jobs, change } = context
-  const [recipient, isOver] = await Promise.all([
+  const [recipient, isExpired] = await Promise.all([
     findRecipient(context, account_id, device_id),
     isTooOld(db, account_id, notification_id),
   ])
-  if (!recipient || isOver) return
+  if (!recipient || isExpired) return
   const payload = await writePayload(context, recipient, notification_id)
   if (!payload) return
   const delivery = await deliverOrShorten(context, recipient, payload)
@@ -61,8 +61,8 @@ async function send(context: Context, sending: Sending): Promise<void> {
 
 /** Sends without its text what is too large. */
 async function deliverOrShorten(context: Context, recipient: Recipient, payload: PushPayload): Promise<Delivery> {
-  const delivery = await deliver(context, recipient, payload)
-  return delivery.kind === 'too large' ? deliver(context, recipient, withoutDetails(payload)) : delivery
+  const delivery = await deliverPush(context, recipient, payload)
+  return delivery.kind === 'too large' ? deliverPush(context, recipient, withoutDetails(payload)) : delivery
 }
 
 function withoutDetails({ notification, ...payload }: PushPayload): PushPayload {

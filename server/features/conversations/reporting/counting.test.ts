@@ -121,13 +121,13 @@ test('after random actions counts equal a full count, and reports equal what a p
   }
   await as.ada(tags.remove, { params: { id: walk.tag_ids[0]! } })
 
-  const { rows: there } = await sql`
+  const { rows: expected } = await sql`
     select conversation_id, coalesce(user_id, case when customer_id is null then -1 else 0 end) as author, count(*)::int as messages
     from messages where account_id = ${world.acme.id} group by 1, 2 order by 1, 2`.execute(db)
-  await expect.poll(() => readCounts(walk), { timeout: 20_000, message: trail }).toEqual(there)
+  await expect.poll(() => readCounts(walk), { timeout: 20_000, message: trail }).toEqual(expected)
   await compareReports(walk, trail)
   await recountAll(db)
-  expect(await readCounts(walk), trail).toEqual(there)
+  expect(await readCounts(walk), trail).toEqual(expected)
 })
 
 async function readCounts({ world, server }: Walk) {

@@ -10,8 +10,8 @@ const BATCH = 500
  */
 export async function countMessages(db: Db, account_id: string, conversation_ids: string[]): Promise<void> {
   if (conversation_ids.length === 0) return
-  const [, known] = await Promise.all([lockCounting(db, account_id), readTimeZone(db, account_id)])
-  const time_zone = known ?? (await addTimeZone(db, account_id))
+  const [, stored] = await Promise.all([lockCounting(db, account_id), readTimeZone(db, account_id)])
+  const time_zone = stored ?? (await addTimeZone(db, account_id))
   const ofConversations = sql`m.account_id = ${account_id} and m.conversation_id = any (${conversation_ids}::uuid[])`
   await sql`
     with counts as materialized (

@@ -49,7 +49,7 @@ function joinAliases(rows: { value: string | null; count: number }[]): Breakdown
   }
   return [...counts]
     .map(([time_zone, count]) => ({ time_zone, count }))
-    .sort((one, other) => other.count - one.count || (one.time_zone ?? '').localeCompare(other.time_zone ?? ''))
+    .sort((a, b) => b.count - a.count || (a.time_zone ?? '').localeCompare(b.time_zone ?? ''))
 }
 
 /** Ratings by the time they were given. */

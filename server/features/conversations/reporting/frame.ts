@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportFilters } from '#contract/conversations/reporting.ts'
-import { GivenTime } from '#contract/wire.ts'
+import { TimeInput } from '#contract/wire.ts'
 import { Invalid, missingParameters, Refusal } from '../../../errors.ts'
 import type { Db } from '../../../platform/db/change.ts'
 
@@ -85,9 +85,9 @@ export async function readFrame(
            extract(hour from moments.to at time zone time_zone)::int as to_hour,
            to_char(first, 'YYYY-MM-DD') as first_day, to_char(last, 'YYYY-MM-DD') as last_day
     from days as moments`.execute(db)
-  const { from_day, from_hour, to_day, to_hour, ...found } = rows[0]!
+  const { from_day, from_hour, to_day, to_hour, ...range } = rows[0]!
   const first = { day: from_day, hour: from_hour }
-  return { account_id, filters, ...found, first, last: { day: to_day, hour: to_hour } }
+  return { account_id, filters, ...range, first, last: { day: to_day, hour: to_hour } }
 }
 
 /**
@@ -101,7 +101,7 @@ function startOfDay(day: RawBuilder<unknown>): RawBuilder<unknown> {
 
 function momentOf(field: string, text: string): { isDay: boolean; text: string } {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const read = GivenTime.safeParse(text)
+  const read = TimeInput.safeParse(text)
   if (!read.success) throw new Invalid({ [field]: ['is invalid'] })
   const moment = isDay ? text : read.data
   return { isDay, text: moment < EARLIEST ? EARLIEST : moment > LATEST ? LATEST : moment }

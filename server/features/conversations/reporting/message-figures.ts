@@ -111,7 +111,7 @@ async function countPerUser(db: Db, { account_id }: ReportRange, rows: ByDay[]) 
     .execute()
   return users
     .map((user) => ({ user, count: counts.get(user.id) ?? 0 }))
-    .sort((one, other) => other.count - one.count || one.user.id - other.user.id)
+    .sort((a, b) => b.count - a.count || a.user.id - b.user.id)
 }
 
 function describeWeekday(day: string, weekday: number, rows: ByDay[]) {

@@ -18,9 +18,9 @@ interface ReportOptions {
 export async function readReport(
   db: Db,
   account_id: string,
-  { working_hours = false, lists = true, ...given }: RangeInput & ReportFilters & ReportOptions,
+  { working_hours = false, lists = true, ...input }: RangeInput & ReportFilters & ReportOptions,
 ): Promise<Report> {
-  const frame = await readFrame(db, account_id, given)
+  const frame = await readFrame(db, account_id, input)
   const schedules = working_hours ? await readSchedules(db, account_id) : undefined
   // The two slow queries run in parallel; more would take too many connections from others.
   const [messages, conversations] = await Promise.all([

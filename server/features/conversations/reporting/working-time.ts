@@ -9,7 +9,7 @@ export interface Clock {
   /** The day in the account's time zone; `number` is the column with the converted time. */
   day(moment: string, number: string): RawBuilder<unknown>
   /** The part of the conversion done once, in columns that `between` uses. */
-  place(column: string): RawBuilder<unknown>
+  locate(column: string): RawBuilder<unknown>
   /** Seconds between two converted times; null if the second one is. */
   between(from: string, to: string): RawBuilder<unknown>
 }
@@ -20,7 +20,7 @@ export function allSeconds(time_zone: string): Clock {
     // Not `extract`, which returns numeric and takes three times as long.
     read: (column) => sql`date_part('epoch', ${sql.ref(column)})`,
     day: (moment) => sql`(${sql.ref(moment)} at time zone ${time_zone})::date`,
-    place: (column) => sql.ref(column),
+    locate: (column) => sql.ref(column),
     // `greatest` alone ignores null.
     between: (from, to) =>
       sql`case when ${sql.ref(to)} is not null then greatest(0, ${sql.ref(to)} - ${sql.ref(from)}) end`,
@@ -47,7 +47,7 @@ export function workedSeconds(schedule: Schedule, time_zone: string, from: numbe
   return {
     read: (column) => sql`date_part('epoch', ${sql.ref(column)})`,
     day: (_, number) => sql`date '1970-01-01' + floor((${sql.ref(number)} + ${offset(number)}) / 86400)::int`,
-    place: (column) => sql`
+    locate: (column) => sql`
       ${sql.ref(column)}, width_bucket(${sql.ref(column)}, ${starts}::float8[]) as ${sql.ref(`${column}_span`)}`,
     between: (from, to) =>
       sql`case when ${sql.ref(to)} is not null then greatest(0, ${until(to)} - ${until(from)}) end`,

@@ -102,7 +102,7 @@ async function doActions(
 ): Promise<RuleEffect[]> {
   const effects: RuleEffect[] = []
   const isAnswer = ({ action }: ConversationAction) => action === 'answer'
-  for (const action of [...actions.filter((one) => !isAnswer(one)), ...actions.filter(isAnswer)]) {
+  for (const action of [...actions.filter((candidate) => !isAnswer(candidate)), ...actions.filter(isAnswer)]) {
     const hasAnswered = isAnswered || effects.some((effect) => isAnswer(effect.action) && effect.outcome === 'done')
     const reason = isAnswer(action) ? await findReasonNotToAnswer(acting.tx, conversation, hasAnswered) : undefined
     effects.push(reason ? { action, outcome: 'held_back', reason } : await doAction(acting, action))

@@ -72,11 +72,11 @@ async function decide(context: Context, { db }: Change, account_id: string, batc
   const causes = await findCauses(db, account_id, happenings)
   const events: DecidedEvent[] = []
   for (const { happening, candidates } of concerned) {
-    const found = subjects.get(happening.conversation_id)
-    if (!found) continue
+    const loaded = subjects.get(happening.conversation_id)
+    if (!loaded) continue
     const { message, trigger, conversation_id, request_id } = happening
-    const state = { ...found.state, ...happening.state }
-    const facts = factsOf(state, { ...found.subject, text: message?.body })
+    const state = { ...loaded.state, ...happening.state }
+    const facts = factsOf(state, { ...loaded.subject, text: message?.body })
     const matches = matching(candidates, facts)
     const caused_by = readLink(request_id)?.cause_id ?? null
     const message_id = message?.id ?? null

@@ -44,21 +44,21 @@ export async function listRules(db: Db, account_id: string): Promise<Rule[]> {
     selectRules(db, account_id).orderBy('position').orderBy('id').execute(),
     countRuns(db, account_id),
   ])
-  return rows.map((row) => present(row, runs.get(row.id)))
+  return rows.map((row) => presentRule(row, runs.get(row.id)))
 }
 
 /** @throws NotFound */
 export async function getRule(db: Db, account_id: string, id: string): Promise<Rule> {
   const row = await selectRules(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row, (await countRuns(db, account_id)).get(id))
+  return presentRule(row, (await countRuns(db, account_id)).get(id))
 }
 
 function selectRules(db: Db, account_id: string) {
   return ofAccount(db, account_id).selectFrom('rules').select(columns).$castTo<RuleRow>()
 }
 
-function present(row: RuleRow, runs: Runs = { run_count: 0, last_run_at: null }): Rule {
+function presentRule(row: RuleRow, runs: Runs = { run_count: 0, last_run_at: null }): Rule {
   return { ...row, object: 'rule', ...runs }
 }
 
@@ -98,7 +98,7 @@ export async function createRule(tx: Change, caller: User, draft: RuleDraft): Pr
   if (row.is_on) await beginWaits(tx, account_id, row)
   await recordAudit(tx, caller, { action: 'rule.created', subject_id: row.id, subject_name: row.name })
   tx.announce(account_id, rulesUpdated, { rules: { ids: [row.id] } })
-  return present(row)
+  return presentRule(row)
 }
 
 function draftColumns({ name, trigger, conditions, actions }: RuleDraft) {

@@ -94,9 +94,9 @@ async function storeDue(
   const ids = due.map(({ id }) => id)
   const subjects = await loadSubjects(tx.db, account_id, ids, now)
   const events = due.flatMap(({ id: conversation_id, since }) => {
-    const found = subjects.get(conversation_id)
-    if (!found) return []
-    const { state, subject } = found
+    const loaded = subjects.get(conversation_id)
+    if (!loaded) return []
+    const { state, subject } = loaded
     const matches = rule.evaluate(factsOf(state, subject)) ? [] : [rule]
     const id = deriveId(`${rule.id} ${conversation_id} ${since}`)
     const origin = { message_id: null, rule_id: rule.id, depth: 0, caused_by: null, caused_by_rule: null }

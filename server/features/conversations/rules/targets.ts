@@ -59,5 +59,5 @@ export async function missingTargets<Named extends Naming>(
     ...[...tags.rows, ...teams].map(({ id }) => id),
     ...attributes.map(({ key }) => attributeTarget(key)),
   ])
-  return new Set(named.filter((one) => [...targetsOf(one)].some((target) => !existing.has(target))))
+  return new Set(named.filter((item) => [...targetsOf(item)].some((target) => !existing.has(target))))
 }

@@ -197,7 +197,7 @@ test('an attribute is compared by its kind, and what does not fit holds for noth
       misses: event!.misses.map(({ rule_name }) => rule_name),
     }
   }
-  const names = (asked: Asked[]) => asked.map((one) => one.join(' '))
+  const names = (asked: Asked[]) => asked.map((condition) => condition.join(' '))
   await expect.poll(newest, POLL).toEqual({ runs: names(holds), misses: names(fails) })
   const wrong = { ...conditionOf(['renewal', 'before', 'soon']) }
   expect(await statusOf(createRule(as, { conditions: [[wrong]], actions }))).toBe(422)

@@ -32,12 +32,12 @@ export async function tryRule(
   const ids = samples.map(({ id }) => id)
   const subjects = await loadSubjects(db, account_id, ids, new Date())
   return samples.flatMap(({ id, body, number, happened_at }) => {
-    const found = subjects.get(id)
-    if (!found) return []
+    const loaded = subjects.get(id)
+    if (!loaded) return []
     const changed = rule.trigger.on === 'conversation_changed' ? ANY_CHANGE : undefined
-    const state = { ...found.state, is_first_message: number === 1, changed }
-    const failed = evaluate(factsOf(state, { ...found.subject, text: body }))
-    const { customer_id, customer_name, customer_email, customer_phone } = found.subject
+    const state = { ...loaded.state, is_first_message: number === 1, changed }
+    const failed = evaluate(factsOf(state, { ...loaded.subject, text: body }))
+    const { customer_id, customer_name, customer_email, customer_phone } = loaded.subject
     const title = displayName({
       name: customer_name,
       email: customer_email,

@@ -32,14 +32,14 @@ test('when it is first asked who waits, the database learns at once how many do'
   world,
 }) => {
   await startConversation(server, world.carla)
-  const known = async () => {
+  const readEstimate = async () => {
     const { rows } = await sql<{ count: number }>`
       select reltuples::integer as count from pg_class where relname = 'conversation_waits'`.execute(server.context.db)
     return rows[0]?.count
   }
-  expect(await known()).toBe(-1)
+  expect(await readEstimate()).toBe(-1)
   await createRule(as, { trigger: waiting('waiting_for_team'), actions })
-  expect(await known()).toBeGreaterThan(0)
+  expect(await readEstimate()).toBeGreaterThan(0)
 })
 
 test('a rule runs once for each wait, after its time, even if it is looked for twice', async ({

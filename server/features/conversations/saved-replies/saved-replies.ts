@@ -6,7 +6,7 @@ import { newId } from '../../../platform/secrets.ts'
 
 const columns = ['id', 'name', 'content', 'created_at', 'updated_at'] as const
 
-function present(row: Omit<SavedReply, 'object'>): SavedReply {
+function presentSavedReply(row: Omit<SavedReply, 'object'>): SavedReply {
   return { ...row, object: 'canned_response' }
 }
 
@@ -18,7 +18,7 @@ export async function listSavedReplies(db: Db, account_id: string): Promise<Save
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentSavedReply)
 }
 
 export async function getSavedReply(db: Db, account_id: string, id: string): Promise<SavedReply> {
@@ -28,7 +28,7 @@ export async function getSavedReply(db: Db, account_id: string, id: string): Pro
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentSavedReply(row)
 }
 
 /** Agents type the name after a slash, so a slash inside it could never be typed. */
@@ -44,7 +44,7 @@ export async function createSavedReply(
   account_id: string,
   draft: SavedReplyDraft,
 ): Promise<SavedReply> {
-  return present(
+  return presentSavedReply(
     await db
       .insertInto('saved_replies')
       .values({ id: newId(), account_id, ...draft, ...typeable(draft) })
@@ -68,7 +68,7 @@ export async function updateSavedReply(
     .executeTakeFirst()
     .catch(rethrowDuplicate('name'))
   if (!row) throw new NotFound()
-  return present(row)
+  return presentSavedReply(row)
 }
 
 export async function deleteSavedReply({ db }: Change, account_id: string, id: string): Promise<null> {

@@ -93,8 +93,8 @@ test('it is held back if its customer wrote first, unless it is to be sent never
   const { conversation_id, visitor } = await start()
   const held = await schedule(conversation_id)
   const sent = await schedule(conversation_id, { body: 'We are closed tomorrow.', if_answered: 'send' })
-  const found = { conversation_id, body: 'Found it!' }
-  await as.holder(visitor.token)(messages.create, { body: { message: found } })
+  const reply = { conversation_id, body: 'Found it!' }
+  await as.holder(visitor.token)(messages.create, { body: { message: reply } })
   await letTimePass(held.id)
   await letTimePass(sent.id)
   expect(await bodies(conversation_id)).toEqual(['Where is my lamp?', 'Found it!', 'We are closed tomorrow.'])
@@ -185,10 +185,10 @@ test('only its author and admins change, send or cancel it; members see the plan
   expect(await listed(conversation_id, as.ben)).toMatchObject([{ id }])
   expect(await listed(conversation_id, as.olga)).toEqual([])
   const mine = await as.ben(scheduledMessages.list)
-  expect(mine.data.map((one) => one.id)).not.toContain(id)
+  expect(mine.data.map((message) => message.id)).not.toContain(id)
   const bens = await schedule(conversation_id)
   const { data } = await as.ada(scheduledMessages.list, { query: { all: true } })
-  expect(withoutBystanders(data).map((one) => one.id)).toEqual(expect.arrayContaining([id, bens.id]))
+  expect(withoutBystanders(data).map((message) => message.id)).toEqual(expect.arrayContaining([id, bens.id]))
   const cancelled = await as.ada(scheduledMessages.remove, { params: { id: bens.id } })
   expect(cancelled.data).toMatchObject({ id: bens.id, body: 'It arrives today.' })
   await expect(as.ada(scheduledMessages.remove, { params: { id: bens.id } })).rejects.toMatchObject({ status: 404 })

@@ -36,7 +36,7 @@ export async function sendIfDue(context: Context, account_id: string, id: string
       const row = await lockDue(tx, account_id, id)
       if (!row) return
       const obstacle = await findObstacle(tx, account_id, row)
-      if (obstacle) return hold(tx, account_id, row, obstacle)
+      if (obstacle) return holdMessage(tx, account_id, row, obstacle)
       await send(context, tx, { account_id, user_id: row.user_id }, row)
     })
   } catch (error) {
@@ -44,7 +44,7 @@ export async function sendIfDue(context: Context, account_id: string, id: string
     // What the refused transaction had written is rolled back.
     await context.change(async (tx) => {
       const row = await lockDue(tx, account_id, id)
-      if (row) await hold(tx, account_id, row, reasonOf(error))
+      if (row) await holdMessage(tx, account_id, row, reasonOf(error))
     })
   }
 }
@@ -172,7 +172,7 @@ function reasonOf(error: Refusal): HeldReason {
 }
 
 /** Keeps a message back until a person decides. Its author sees why, and so does the team, from now on. */
-async function hold(
+async function holdMessage(
   change: Change,
   account_id: string,
   { is_late: _, ...row }: ScheduledRow & { is_late?: boolean },

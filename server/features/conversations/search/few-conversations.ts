@@ -36,14 +36,16 @@ export async function findFewConversations(db: Db, question: Question): Promise<
 
 /** Conditions that may match few conversations, each answered by an index. */
 function sourcesOf({ account_id, authors, tag_ids, assignee_ids, inbox_ids }: Question): RawBuilder<unknown>[] {
-  const some = (condition: RawBuilder<SqlBool>) =>
+  const selectWhere = (condition: RawBuilder<SqlBool>) =>
     sql`select id from conversations where account_id = ${account_id} and archived_at is null and ${condition}`
   // The indexes of lists exclude snoozed conversations, which are few and have their own index.
   const listed = (condition: RawBuilder<SqlBool>) =>
-    sql`${some(sql`snoozed_at is null and ${condition}`)} union all ${some(sql`snoozed_at is not null and ${condition}`)}`
+    sql`${selectWhere(sql`snoozed_at is null and ${condition}`)} union all ${selectWhere(sql`snoozed_at is not null and ${condition}`)}`
   return [
     ...authors.flatMap(({ user_ids, customer_ids }) =>
-      user_ids.length === 0 && customer_ids !== 'many' ? [some(sql`customer_id = any(${customer_ids}::uuid[])`)] : [],
+      user_ids.length === 0 && customer_ids !== 'many'
+        ? [selectWhere(sql`customer_id = any(${customer_ids}::uuid[])`)]
+        : [],
     ),
     // A conversation with two of the tags appears twice, which only overestimates the number.
     ...tag_ids.map(

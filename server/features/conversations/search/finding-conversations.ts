@@ -18,9 +18,9 @@ export async function* findConversations(search: Search, before: Position, few: 
   if (few) return yield await readAmong(search, before, sql`c.id = any(${few.ids}::uuid[])`)
   const walked = await walk(search, before, FIRST_WALK)
   yield walked
-  const isRare = search.question.terms.length > 0 && walked.found.length === 0
+  const isRare = search.question.terms.length > 0 && walked.matches.length === 0
   const named = isRare ? await findNamed(search) : undefined
-  if (named === 'nothing') return yield { found: [], reached: null }
+  if (named === 'nothing') return yield { matches: [], reached: null }
   if (named) return yield await readAmong(search, walked.reached!, named)
   yield* searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
@@ -50,9 +50,9 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     db,
   )
   const [first] = rows
-  const found = toFound(question, rows)
+  const matches = toFound(question, rows)
   const end = (first?.looked ?? 0) < count ? null : { at: first!.end_at, id: first!.end_id }
-  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : end }
+  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end }
 }
 
 /** All conversations matching `among`, which must use an index. */
@@ -63,8 +63,8 @@ async function readAmong(
 ): Promise<Slice> {
   const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
     and ${all(ofPlace(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
-  const found = toFound(question, rows)
-  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
+  const matches = toFound(question, rows)
+  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
 function ofPlace({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {

@@ -29,7 +29,7 @@ const CHEAP_MS = 8
 /** Matching messages older than `before`. */
 export async function* findMessages(search: Search, before: Position, few: FewConversations | undefined): Steps {
   if (few && few.messages <= READ_WHOLE) return yield await readWhole(search, before, few.ids)
-  const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), takeSample(search, before)])
+  const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), readSample(search, before)])
   yield walked
   const share = (walked.candidates + sample.candidates) / (walked.looked + sample.looked)
   if (search.question.terms.length > 0 && share < COMMON) yield* searchIndex(search, walked, sample.oldest)
@@ -60,10 +60,10 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     select * from summary left join last on true left join found on true
     order by at desc nulls last, id desc`.execute(db)
   const [first] = rows
-  const found = toFound(rows)
+  const matches = toFound(rows)
   const { looked = 0, candidates = 0 } = first ?? {}
   const end = looked < count ? null : { at: first!.end_at, id: first!.end_id }
-  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : end, looked, candidates }
+  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end, looked, candidates }
 }
 
 function hasWords(terms: Term[]): RawBuilder<SqlBool> {
@@ -71,7 +71,7 @@ function hasWords(terms: Term[]): RawBuilder<SqlBool> {
 }
 
 /** How many messages of all times contain the words, of a few; and the day of the oldest one that may match. */
-async function takeSample({ db, question }: Search, before: Position) {
+async function readSample({ db, question }: Search, before: Position) {
   const { account_id, terms, since } = question
   const { rows } = await sql<{ looked: number; candidates: number; oldest: string | null }>`
     with span as (
@@ -95,18 +95,18 @@ function apart({ words, isPrefix }: Term): Term[] {
 
 /** Searches from the end of a scan to the oldest message, in groups of days that grow while they are fast. */
 async function* searchIndex({ db, question, limit }: Search, walked: Slice, oldest: number): Steps {
-  const found = [...walked.found]
+  const matches = [...walked.matches]
   let before = walked.reached!
   let days = FIRST_DAYS
   for (let newest = dayOf(before.at); newest >= oldest; ) {
     const from = Math.max(oldest, newest - days + 1)
     const started = performance.now()
-    found.push(...(await searchDays(db, question, before, [from, newest], limit - found.length)))
+    matches.push(...(await searchDays(db, question, before, [from, newest], limit - matches.length)))
     if (performance.now() - started < CHEAP_MS) days = Math.min(days * FIRST_DAYS, MAX_DAYS)
     before = below(startOfDay(from))
     newest = from - 1
     const isEnd = newest < oldest
-    yield { found: [...found], reached: found.length >= limit ? (found.at(-1) ?? null) : isEnd ? null : before }
+    yield { matches: [...matches], reached: matches.length >= limit ? (matches.at(-1) ?? null) : isEnd ? null : before }
   }
 }
 
@@ -141,8 +141,8 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  const found = toFound(rows)
-  return { found, reached: found.length >= limit ? (found.at(-1) ?? null) : null }
+  const matches = toFound(rows)
+  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
 /** The left join returns one empty row if nothing was found. */

@@ -8,7 +8,7 @@ export interface MatchPosition extends Position {
 
 /** The results of one search method, newest first. */
 export interface Slice {
-  found: MatchPosition[]
+  matches: MatchPosition[]
   /** All matches down to this position are included; null if everything was searched. */
   reached: Position | null
 }
@@ -40,8 +40,8 @@ export function merge(slices: Slice[], limit: number): Page {
     .sort(compare)
     .at(0)
   const sure = slices
-    .flatMap(({ found }) => found)
-    .filter((one) => !frontier || compare(one, frontier) <= 0)
+    .flatMap(({ matches }) => matches)
+    .filter((match) => !frontier || compare(match, frontier) <= 0)
     .sort(compare)
   const page = sure.slice(0, limit)
   return { page, next: sure.length > limit ? (page.at(-1) ?? null) : (frontier ?? null) }

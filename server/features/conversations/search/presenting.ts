@@ -4,8 +4,8 @@ import type { Customer } from '#contract/customers/customers.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
-import { present as presentCustomer, selectCustomers } from '../../customers/customers/customers.ts'
-import { present, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
+import { presentCustomerRow as presentCustomer, selectCustomers } from '../../customers/customers/customers.ts'
+import { presentConversationRow, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
 import { readLatest, selectPreviews } from '../messages/latest-messages.ts'
 import { excerptOf } from './excerpts.ts'
 import type { MatchPosition } from './positions.ts'
@@ -21,23 +21,27 @@ type ShownMessage = Omit<NonNullable<SearchHit['message']>, 'excerpt' | 'externa
  * The hits for a list of matches. A conversation is left out if its newest message matches as well, because that
  * message is in the list, and if it was archived meanwhile.
  */
-export async function showHits(db: Db, question: Question, found: MatchPosition[]): Promise<SearchHit[]> {
-  if (found.length === 0) return []
+export async function showHits(db: Db, question: Question, matches: MatchPosition[]): Promise<SearchHit[]> {
+  if (matches.length === 0) return []
   const { account_id } = question
-  const ids = [...new Set(found.map(({ conversation_id }) => conversation_id))]
+  const ids = [...new Set(matches.map(({ conversation_id }) => conversation_id))]
   const [rows, customers, messages] = await Promise.all([
     loadConversations(db, account_id, ids),
     loadCustomersOf(db, account_id, ids),
-    loadMessages(db, account_id, found),
+    loadMessages(db, account_id, matches),
   ])
-  return found.flatMap(({ id, conversation_id, matched }): SearchHit[] => {
+  return matches.flatMap(({ id, conversation_id, matched }): SearchHit[] => {
     const row = rows.get(conversation_id)
     const customer = row && customers.get(row.customer_id)
     if (!customer) return []
     const message = messages.get(id) ?? null
     if (matched === 'message' ? !message : message && isFoundItself(question, message)) return []
     return [
-      { matched, conversation: { ...present(row), customer }, message: message && showMessage(question, message) },
+      {
+        matched,
+        conversation: { ...presentConversationRow(row), customer },
+        message: message && showMessage(question, message),
+      },
     ]
   })
 }
@@ -61,9 +65,9 @@ async function loadCustomersOf(db: Db, account_id: string, conversation_ids: str
 }
 
 /** Messages by match id: the message itself, or the newest of the conversation. */
-async function loadMessages(db: Db, account_id: string, found: MatchPosition[]) {
-  const ids = found.filter(({ matched }) => matched === 'message').map(({ id }) => id)
-  const newest = found.flatMap(({ matched, id }) => (matched === 'message' ? [] : [id]))
+async function loadMessages(db: Db, account_id: string, matches: MatchPosition[]) {
+  const ids = matches.filter(({ matched }) => matched === 'message').map(({ id }) => id)
+  const newest = matches.flatMap(({ matched, id }) => (matched === 'message' ? [] : [id]))
   const [named, last] = await Promise.all([
     ids.length > 0 ? selectPreviews(db, account_id).where('id', 'in', ids).execute() : [],
     readLatest(db, account_id, newest, 'preview'),
@@ -76,10 +80,10 @@ async function loadMessages(db: Db, account_id: string, found: MatchPosition[]) 
 
 function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): boolean {
   if (terms.length === 0 || !body) return false
-  const words = parts.filter(
+  const textParts = parts.filter(
     ({ kind, value }) => kind !== 'operator' && findMatches(value, [{ kind: 'word', value, start: 0, end: 0 }]).length,
   )
-  return words.every((part) => findMatches(body, [part]).length > 0)
+  return textParts.every((part) => findMatches(body, [part]).length > 0)
 }
 
 function showMessage({ parts }: Question, message: ShownMessage): NonNullable<SearchHit['message']> {

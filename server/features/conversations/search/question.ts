@@ -126,10 +126,10 @@ async function findAuthors(db: Db, account_id: string, me: number, value: Value)
     return { user_ids, customer_ids: [], customers: '' }
   }
   const term = asName(value.words)
-  const found = await findCustomers(db, account_id, [term], FEW_CUSTOMERS + 1)
+  const ids = await findCustomers(db, account_id, [term], FEW_CUSTOMERS + 1)
   return {
     user_ids,
-    customer_ids: found.length > FEW_CUSTOMERS ? 'many' : found,
+    customer_ids: ids.length > FEW_CUSTOMERS ? 'many' : ids,
     customers: matchQuery([term]),
   }
 }
@@ -160,8 +160,8 @@ function once(values: Value[]): Value[] {
 }
 
 /** Sequentially, because they share one connection. */
-async function inOrder<From, To>(from: From[], work: (one: From) => Promise<To>): Promise<To[]> {
+async function inOrder<From, To>(from: From[], work: (item: From) => Promise<To>): Promise<To[]> {
   const to: To[] = []
-  for (const one of from) to.push(await work(one))
+  for (const item of from) to.push(await work(item))
   return to
 }

@@ -59,23 +59,25 @@ const test = base
 // Adds much other data beside what the tests look for.
 test.beforeAll(({ everything: _ }) => {})
 
-test.for<[string, string, (one: StoredMessage, world: World) => boolean]>([
+test.for<[string, string, (message: StoredMessage, world: World) => boolean]>([
   ['quagga', 'quagga', () => true],
   ['qua', 'qua', () => true],
   ['okapi quagga', 'okapi quagga', () => true],
   ['"okapi here"', '"okapi here"', () => true],
   ['"thing common"', '"thing common"', () => true],
   ['"thing okapi"', '"thing okapi"', () => true],
-  ['quagga from:me', 'quagga', (one, world) => one.user_id === world.ada.id],
-  ['quagga status:closed', 'quagga', (one) => one.status === 'closed'],
-  ['okapi from:therese', 'okapi', (one) => !one.user_id && one.name.startsWith('Thé')],
-  ['okapi from:paul', 'okapi', (one) => !one.user_id && one.name.startsWith('Paul')],
+  ['quagga from:me', 'quagga', (message, world) => message.user_id === world.ada.id],
+  ['quagga status:closed', 'quagga', (message) => message.status === 'closed'],
+  ['okapi from:therese', 'okapi', (message) => !message.user_id && message.name.startsWith('Thé')],
+  ['okapi from:paul', 'okapi', (message) => !message.user_id && message.name.startsWith('Paul')],
 ])(
   '%s finds every message that matches, and no other, newest first',
-  async ([q, words, fits], { world, everything, findAll }) => {
-    const expected = everything.filter((one) => containsAll(one.body, words) && fits(one, world)).map(({ id }) => id)
-    const found = (await findAll(q)).map((hit) => hit.message!.id)
-    expect(found).toEqual(expected)
+  async ([q, terms, fits], { world, everything, findAll }) => {
+    const expected = everything
+      .filter((message) => containsAll(message.body, terms) && fits(message, world))
+      .map(({ id }) => id)
+    const ids = (await findAll(q)).map((hit) => hit.message!.id)
+    expect(ids).toEqual(expected)
     expect(expected.length).toBeGreaterThan(0)
   },
 )

@@ -23,11 +23,11 @@ export async function* searchFurther(
   begun: Slice,
   step: (before: Position) => Promise<Slice>,
 ): Steps {
-  let { found, reached } = begun
-  while (reached && found.length < limit) {
+  let { matches, reached } = begun
+  while (reached && matches.length < limit) {
     const next = await step(reached)
-    found = [...found, ...next.found].slice(0, limit)
-    reached = found.length >= limit ? (found.at(-1) ?? null) : next.reached
-    yield { found, reached }
+    matches = [...matches, ...next.matches].slice(0, limit)
+    reached = matches.length >= limit ? (matches.at(-1) ?? null) : next.reached
+    yield { matches, reached }
   }
 }

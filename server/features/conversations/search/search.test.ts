@@ -77,10 +77,10 @@ test('of more than ten words the first ten count, and repeated ones once', async
     world.carla,
     'one two three four five six seven eight nine ten',
   )
-  const found = (await find('one two three four five six seven eight nine ten eleven')).map(
+  const ids = (await find('one two three four five six seven eight nine ten eleven')).map(
     ({ conversation }) => conversation.id,
   )
-  expect(found).toEqual([conversation_id])
+  expect(ids).toEqual([conversation_id])
   const again = await find(`${'one '.repeat(60)} eleven`)
   expect(again, 'the eleventh word, and only the second').toEqual([])
 })
@@ -221,8 +221,8 @@ test('tag:, inbox:, assignee: and status: narrow a search to such conversations,
   await sql`insert into conversation_tags (account_id, conversation_id, tag_id) values (${world.acme.id}, ${mine}, ${tag_id})`.execute(
     server.context.db,
   )
-  const one = ['tag:very', 'tag:"very imp"', 'inbox:bill', 'assignee:ben', 'status:closed']
-  for (const operator of one) expect(await bodies(`heron ${operator}`), operator).toEqual(['heron one'])
+  const operators = ['tag:very', 'tag:"very imp"', 'inbox:bill', 'assignee:ben', 'status:closed']
+  for (const operator of operators) expect(await bodies(`heron ${operator}`), operator).toEqual(['heron one'])
   for (const operator of ['status:open', 'assignee:nobody', 'assignee:none OR', 'tag:other']) {
     const expected = operator.startsWith('assignee:none') || operator === 'tag:other' ? [] : ['heron two']
     expect(await bodies(`heron ${operator}`), operator).toEqual(expected)
@@ -386,8 +386,8 @@ test('the browser splits text into the same words as the database', async ({ ser
       .map((signs) => signs.join('')),
   )
   await fc.assert(
-    fc.asyncProperty(text, async (given) => {
-      const clean = given.toWellFormed().replaceAll('\u0000', '')
+    fc.asyncProperty(text, async (input) => {
+      const clean = input.toWellFormed().replaceAll('\u0000', '')
       const { rows } = await sql<{ folded: string }>`select fold_text(${clean}) as folded`.execute(server.context.db)
       const stored = rows[0]!.folded.split(' ').filter(Boolean)
       expect(foldWords(clean).map(({ word }) => word)).toEqual(stored)
@@ -401,7 +401,7 @@ test('a thread opens around a hit and continues in both directions', async ({ as
   for (let i = 2; i <= 12; i++) await post(conversation_id, `${i}`, as.carla)
   const read = async (query: QueryInput<typeof messages.list>) => {
     const { data, next, previous } = await as.ada(messages.list, { query: { conversation_id, limit: 4, ...query } })
-    return { numbers: data.map((one) => one.number), next, previous }
+    return { numbers: data.map((message) => message.number), next, previous }
   }
   expect(await read({ around: 6 })).toEqual({ numbers: [8, 7, 6, 5], next: 5, previous: 8 })
   expect(await read({ before: 5 })).toEqual({ numbers: [4, 3, 2, 1], next: null, previous: 4 })

@@ -52,14 +52,14 @@ async function searchEverywhere(db: Db, question: Question, from: Position, coun
   ]
   // All take their next steps at once, which go out together, and none after the page is full.
   for (let slices: Slice[] = []; ; ) {
-    slices = await Promise.all(ways.map((way, i) => nextStep(way, slices[i], search.limit)))
+    slices = await Promise.all(ways.map((steps, i) => nextStep(steps, slices[i], search.limit)))
     const page = merge(slices, count)
     if (page.page.length === count || !page.next || performance.now() - started > ENOUGH_MS) return page
   }
 }
 
-async function nextStep(way: Steps, soFar: Slice | undefined, limit: number): Promise<Slice> {
-  if (soFar && (soFar.reached === null || soFar.found.length >= limit)) return soFar
-  const { value } = await way.next()
-  return value ?? { found: [], ...soFar, reached: null }
+async function nextStep(steps: Steps, soFar: Slice | undefined, limit: number): Promise<Slice> {
+  if (soFar && (soFar.reached === null || soFar.matches.length >= limit)) return soFar
+  const { value } = await steps.next()
+  return value ?? { matches: [], ...soFar, reached: null }
 }

@@ -46,16 +46,16 @@ const LONG = 150
 export async function findAlike(db: Db, account_id: string, question: OpenQuestion): Promise<Asked[]> {
   const oldest = await readOldest(db, account_id)
   const started = performance.now()
-  const found: Ranked[] = []
+  const ranked: Ranked[] = []
   let days = FIRST_DAYS
   for (let newest = dayOf(new Date().toISOString()); newest >= oldest; ) {
     const from = Math.max(oldest, newest - days + 1)
-    found.push(...(await rankDays(db, account_id, question, [from, newest])))
-    if (found.length >= MAX_FOUND || performance.now() - started > ENOUGH_MS) break
+    ranked.push(...(await rankDays(db, account_id, question, [from, newest])))
+    if (ranked.length >= MAX_FOUND || performance.now() - started > ENOUGH_MS) break
     days = Math.min(4 * days, MAX_DAYS)
     newest = from - 1
   }
-  return found.toSorted((one, other) => other.score - one.score).slice(0, MAX_FOUND)
+  return ranked.toSorted((a, b) => b.score - a.score).slice(0, MAX_FOUND)
 }
 
 interface Ranked extends Asked {
@@ -114,10 +114,10 @@ function keysOf(account_id: string, day: number, terms: readonly Weighed[]): str
   const rare = terms.filter(({ count }) => count <= COMMON).map(keyOf)
   const common = terms
     .filter(({ count }) => count > COMMON)
-    .toSorted((one, other) => one.count - other.count)
+    .toSorted((a, b) => a.count - b.count)
     .slice(0, MAX_PAIRED)
     .map(keyOf)
-  const pairs = common.flatMap((one, at) => common.slice(at + 1).map((other) => `(${one} & ${other})`))
+  const pairs = common.flatMap((key, at) => common.slice(at + 1).map((other) => `(${key} & ${other})`))
   const keys = [...rare, ...pairs]
   return (keys.length > 0 ? keys : common).join(' | ')
 }

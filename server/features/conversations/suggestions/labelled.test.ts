@@ -66,10 +66,10 @@ test('of two hundred questions in six languages nine of ten are met by the right
   let [total, first, others] = [0, 0, 0]
   // One source after the other: its questions are asked together.
   for (const { questions, kind, title, language } of sources) {
-    const found = await Promise.all(
+    const results = await Promise.all(
       questions.map(async (question) => ({ question, names: (await ask(question, language))[kind] })),
     )
-    for (const { question, names } of found) {
+    for (const { question, names } of results) {
       total++
       if (names[0] === title) first++
       others += names.filter((name) => name !== title).length

@@ -85,6 +85,6 @@ function bestSentence(question: string, terms: Weighed[]): Excerpt {
   const text = withoutMarks(question.slice(0, MAX_LENGTH))
   const best = [...sentences.segment(text)]
     .map(({ segment }) => ({ segment: segment.trim(), coverage: coverageOf(wordsOf(segment), terms) }))
-    .reduce((one, other) => (other.coverage > one.coverage ? other : one))
+    .reduce((a, b) => (b.coverage > a.coverage ? b : a))
   return excerptOf(best.segment, partsOf(terms))
 }

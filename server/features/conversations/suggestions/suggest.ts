@@ -54,7 +54,7 @@ async function suggestReplies({ db }: Context, account_id: string, terms: Weighe
       return { reply, coverage, score: coverage + NAME * coverageOf(name, weighed) }
     })
     .filter(({ coverage }) => coverage >= MIN_COVERAGE)
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .slice(0, MOST)
     .map(({ reply }) => ({ ...reply, excerpt: excerptOf(reply.content, parts) }))
 }

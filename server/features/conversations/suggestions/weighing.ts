@@ -25,9 +25,9 @@ export async function weighTerms(db: Db, account_id: string, terms: QuestionTerm
     select count(*)::integer as total, array[${sql.join(counts)}] as counts
     from (select words from message_words where account_id = ${account_id} order by created_at desc
       limit ${sql.lit(SAMPLE)}) newest`.execute(db)
-  const { total = 0, counts: found = [] } = rows[0] ?? {}
+  const { total = 0, counts: termCounts = [] } = rows[0] ?? {}
   return terms.map((term, at) => {
-    const count = found[at] ?? 0
+    const count = termCounts[at] ?? 0
     return { ...term, count, weight: Math.log((total + 2) / (count + 1)) }
   })
 }
@@ -44,7 +44,7 @@ export function discountUnknown(terms: readonly Weighed[], texts: readonly strin
 
 /** How much of a question is in the words of a text, from 0 to 1: the share of the weight of its words. */
 export function coverageOf(words: readonly string[], terms: readonly Weighed[]): number {
-  const weightOf = (some: readonly Weighed[]) => some.reduce((sum, { weight }) => sum + weight, 0)
+  const weightOf = (weighed: readonly Weighed[]) => weighed.reduce((sum, { weight }) => sum + weight, 0)
   const whole = weightOf(terms)
   return whole === 0 ? 0 : weightOf(terms.filter((term) => contains(words, term))) / whole
 }

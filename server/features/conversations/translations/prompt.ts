@@ -40,7 +40,7 @@ export class AnswerReader {
   }
 
   /** The translations that are complete with the next piece, each with the place of its text. */
-  read(piece: string): { place: number; text: string }[] {
+  read(piece: string): { index: number; text: string }[] {
     this.#answer += piece
     const complete = []
     for (;;) {
@@ -50,9 +50,9 @@ export class AnswerReader {
       const closing = `</message ${begin?.[1]} ${this.#mark}>`
       const end = begin ? this.#answer.indexOf(closing, opening.lastIndex) : -1
       if (!begin || end < 0) return complete
-      const place = Number(begin[1]) - 1
-      if (place >= 0 && place < this.#count)
-        complete.push({ place, text: this.#answer.slice(opening.lastIndex, end).trim() })
+      const index = Number(begin[1]) - 1
+      if (index >= 0 && index < this.#count)
+        complete.push({ index, text: this.#answer.slice(opening.lastIndex, end).trim() })
       this.#at = end + closing.length
     }
   }

@@ -24,7 +24,7 @@ type Skipped = TranslationEvents['skipped']
 export interface PlannedTranslation {
   conversation_id: string
   language: string
-  known: MessageTranslation[]
+  stored: MessageTranslation[]
   wanted: MessageRow[]
 }
 
@@ -52,10 +52,10 @@ export async function planTranslation(
     .orderBy('number')
     .execute()
   if (messages.length < new Set(message_ids).size) throw new NotFound()
-  const known = await findTranslations(db, account_id, message_ids, language)
+  const stored = await findTranslations(db, account_id, message_ids, language)
   if (!(await readLanguageModel(db, account_id))) throw new ModelRefused(NO_MODEL)
-  const isKnown = new Set(known.map(({ message_id }) => message_id))
-  return { conversation_id, language, known, wanted: messages.filter(({ id }) => !isKnown.has(id)) }
+  const isKnown = new Set(stored.map(({ message_id }) => message_id))
+  return { conversation_id, language, stored, wanted: messages.filter(({ id }) => !isKnown.has(id)) }
 }
 
 /**
@@ -66,10 +66,10 @@ export async function planTranslation(
 export async function* translateMessages(
   context: Context,
   caller: User,
-  { conversation_id, language, known, wanted }: PlannedTranslation,
+  { conversation_id, language, stored, wanted }: PlannedTranslation,
   signal: AbortSignal,
 ): AsyncGenerator<MessageTranslation | Skipped> {
-  yield* known
+  yield* stored
   const texts = wanted.map((message) => ({ message, text: plainText(message).trim() }))
   yield* texts.flatMap(({ message, text }) => obstacleTo(message, text))
   for (const batch of inBatches(texts.filter(({ text }) => text !== '' && text.length <= LONGEST_MESSAGE))) {
@@ -122,22 +122,22 @@ async function* translateBatch(
   const characters = batch.reduce((sum, { marked }) => sum + marked.text.length, 0)
   const max_tokens = Math.ceil(characters / 2) + 60 * batch.length + 200
   const asked = { account_id, user_id, purpose: 'translation' as const, conversation_id, messages, max_tokens, signal }
-  const left = new Set(batch)
-  const keep = (place: number, said: string) => {
-    const wanted = batch[place]
-    if (!wanted || !left.delete(wanted)) return []
+  const remaining = new Set(batch)
+  const keep = (index: number, said: string) => {
+    const wanted = batch[index]
+    if (!wanted || !remaining.delete(wanted)) return []
     return finish(context, wanted, said, language)
   }
   const pieces = complete(context, asked)
   let step = await pieces.next()
   while (!step.done) {
-    for (const { place, text } of reader.read(step.value)) yield* await keep(place, text)
+    for (const { index, text } of reader.read(step.value)) yield* await keep(index, text)
     step = await pieces.next()
   }
   if (signal.aborted) return
   const plain = step.value.is_cut ? undefined : reader.readWithoutMarks()
   if (plain) yield* await keep(0, plain)
-  for (const { message } of left) yield { message_id: message.id, message: step.value.is_cut ? CUT : LEFT_OUT }
+  for (const { message } of remaining) yield { message_id: message.id, message: step.value.is_cut ? CUT : LEFT_OUT }
 }
 
 /** Checks a translation and keeps it, or says why not. */

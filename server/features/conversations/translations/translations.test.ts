@@ -35,7 +35,7 @@ const test = base
       await as.holder(visitor.token)(messages.create, { body: { message: { conversation_id, body } } })
     model.prompts.length = 0
     const { data } = await as.ada(messages.list, { query: { conversation_id } })
-    return { id: conversation_id, visitor, messages: [...data].sort((one, other) => one.number - other.number) }
+    return { id: conversation_id, visitor, messages: [...data].sort((a, b) => a.number - b.number) }
   })
   .extend(
     'translate',
@@ -286,12 +286,12 @@ test('translations are exported with their customer, and erased with their messa
   const exported = JSON.stringify(await as.ada(erasure.export, { params }))
   expect(exported).toContain('In English: Wo ist meine Bestellung?')
   await as.ada(erasure.erase, { params })
-  const left = await server.context.db
+  const remaining = await server.context.db
     .selectFrom('message_translations')
     .selectAll()
     .where('message_id', '=', asked[0]!.id)
     .execute()
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
 })
 
 test('translations come in pages of whole messages', async ({ as, ask }) => {

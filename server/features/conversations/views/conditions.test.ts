@@ -236,7 +236,10 @@ const CASES: Case[] = [
   ['customer_language', 'is_not', () => ['de'], ['quiet']],
 ]
 
-const named = CASES.map((one, at): [string, Case] => [`${at} ${one[0]} ${one[1]} ${one[4] ?? ''}`, one])
+const named = CASES.map((example, at): [string, Case] => [
+  `${at} ${example[0]} ${example[1]} ${example[4] ?? ''}`,
+  example,
+])
 
 test.for(named)('condition %s', async ([, [field, operator, values, shows, key]], { as, scene, world }) => {
   bystandersMayChange({ account_id: world.acme.id, tables: ['conversation_waits'] })
@@ -252,7 +255,7 @@ test.for(named)('condition %s', async ([, [field, operator, values, shows, key]]
 test('every operator of every field is tried', () => {
   const tried = new Set(CASES.map(([field, operator]) => `${field} ${operator}`))
   const all = VIEW_FIELD_NAMES.flatMap((field) => viewOperatorsOf(field).map((operator) => `${field} ${operator}`))
-  expect(all.filter((one) => !tried.has(one))).toEqual([])
+  expect(all.filter((pair) => !tried.has(pair))).toEqual([])
 })
 
 test('the lists of a view all hold, and in each of them one condition is enough', async ({ as, scene }) => {

@@ -160,7 +160,7 @@ test('a list on a screen knows of random conversations what the server knows', a
     const { data } = await as.ben(conversations.list, { query: { messages: 'last' } })
     const mine = data.filter(({ id }) => scene.ids.includes(id))
     expect(mine).toHaveLength(COUNT)
-    const expected = mine.filter((one) => isInView(wanted, one, world.ben.id, Date.now()))
+    const expected = mine.filter((conversation) => isInView(wanted, conversation, world.ben.id, Date.now()))
     expect(shown.filter((id) => scene.ids.includes(id))).toEqual(expected.map(({ id }) => id))
     await as.ben(conversationViews.remove, { params: { id: view.id } })
   })
@@ -187,12 +187,14 @@ test('every stored value compares alike in the database and on a screen, by ever
     await db.updateTable('conversations').set(columns).where('id', '=', id!).execute()
     const { data: row } = await as.ben(conversations.get, { params: { id: id! } })
     const parts = conditions.map(
-      (one) => compileConditions([[one]], { account_id: world.acme.id, me: 1, now: new Date() })[0]!,
+      (condition) => compileConditions([[condition]], { account_id: world.acme.id, me: 1, now: new Date() })[0]!,
     )
     const { rows } = await sql<{ holds: boolean[] }>`
       select array[${sql.join(parts.map((part) => sql`(${part}) is true`))}] as holds from conversations
       where account_id = ${world.acme.id} and id = ${id}`.execute(db)
-    const differing = conditions.filter((one, at) => rows[0]!.holds[at] !== isInView([[one]], row, 1, Date.now()))
+    const differing = conditions.filter(
+      (condition, at) => rows[0]!.holds[at] !== isInView([[condition]], row, 1, Date.now()),
+    )
     expect({ value, differing }).toEqual({ value, differing: [] })
   }
 })

@@ -164,7 +164,7 @@ test('a view names an attribute that was deleted, and still compares what is sto
   ])
   expect([view.missing, other.missing]).toEqual([[], [draft.key]])
   await as.ada(attributes.remove, { params: { id: attribute.id } })
-  expect((await viewsOf(as.ben)).find((one) => one.id === view.id)?.missing).toEqual([draft.key])
+  expect((await viewsOf(as.ben)).find((item) => item.id === view.id)?.missing).toEqual([draft.key])
   expect(await idsOfView(as.ben, view.id)).toEqual([id])
 })
 

@@ -43,7 +43,7 @@ function selectViews(db: Db, { account_id, user_id }: Pick<User, 'account_id' | 
     .$castTo<ViewRow>()
 }
 
-async function present(db: Db, account_id: string, rows: ViewRow[]): Promise<ConversationView[]> {
+async function presentViews(db: Db, account_id: string, rows: ViewRow[]): Promise<ConversationView[]> {
   const missing = await findMissing(db, account_id, rows)
   return rows.map(({ user_id, reads_waits, ...row }) => ({
     ...row,
@@ -55,7 +55,7 @@ async function present(db: Db, account_id: string, rows: ViewRow[]): Promise<Con
 
 /** The views that the caller can use: shared ones, then their own, each in their order. */
 export async function listViews(db: Db, caller: User): Promise<ConversationView[]> {
-  return present(db, caller.account_id, await selectViews(db, caller).execute())
+  return presentViews(db, caller.account_id, await selectViews(db, caller).execute())
 }
 
 /** Which conversations each view of the caller shows, for counting them. */
@@ -101,7 +101,7 @@ export async function createView(
     await recordAudit(tx, caller, { action: 'conversation_view.created', subject_id: row.id, subject_name: row.name })
   }
   announce(tx, account_id, [row.id])
-  const [view] = await present(tx.db, account_id, [row])
+  const [view] = await presentViews(tx.db, account_id, [row])
   return view!
 }
 
@@ -144,7 +144,7 @@ export async function updateView(
     await recordChanges(tx, caller, audited, fieldChanges({ ...before, is_personal: wasPersonal }, after))
   }
   announce(tx, account_id, [id])
-  const [view] = await present(tx.db, account_id, [row])
+  const [view] = await presentViews(tx.db, account_id, [row])
   return view!
 }
 

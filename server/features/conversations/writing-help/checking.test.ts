@@ -20,8 +20,8 @@ test.each([
   ['See https://acme.test/lamp.', ['https://acme.test/lamp'], 'See […].'],
   ['Pay at www.evil.test/pay!', ['www.evil.test/pay'], 'Pay at […]!'],
   ['Write to boss@acme.test', ['boss@acme.test'], 'Write to […]'],
-])('what no source says is removed and named: %s', (text, removed, left) => {
-  expect(removeUnfounded(text, KNOWN)).toEqual({ text: left, removed })
+])('what no source says is removed and named: %s', (text, removed, remaining) => {
+  expect(removeUnfounded(text, KNOWN)).toEqual({ text: remaining, removed })
 })
 
 test('sentences know their sources, and the text has no numbers of sources', () => {

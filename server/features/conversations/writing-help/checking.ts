@@ -17,24 +17,24 @@ const PRICE = new RegExp(
 )
 
 /** A text without links, mail addresses and prices that are not in what it was made from, and what was removed. */
-export function removeUnfounded(text: string, known: string): { text: string; removed: string[] } {
+export function removeUnfounded(text: string, source: string): { text: string; removed: string[] } {
   const removed = new Set<string>()
-  const amounts = new Set([...known.matchAll(PRICE)].map(([price]) => amountOf(price)))
-  const folded = known.toLowerCase()
-  const links = new Set(linksIn(known).map(({ text: link }) => sameLink(link)))
-  const strike = (found: string, isKnown: boolean) => {
-    if (isKnown) return found
-    removed.add(found)
+  const amounts = new Set([...source.matchAll(PRICE)].map(([price]) => amountOf(price)))
+  const folded = source.toLowerCase()
+  const links = new Set(linksIn(source).map(({ text: link }) => sameLink(link)))
+  const strike = (match: string, isKnown: boolean) => {
+    if (isKnown) return match
+    removed.add(match)
     return GAP
   }
-  let left = ''
+  let kept = ''
   let end = 0
   for (const { at, text: link } of linksIn(text)) {
     // The beginning of another link leads elsewhere.
-    left += text.slice(end, at) + strike(link, links.has(sameLink(link)))
+    kept += text.slice(end, at) + strike(link, links.has(sameLink(link)))
     end = at + link.length
   }
-  const checked = (left + text.slice(end))
+  const checked = (kept + text.slice(end))
     .replace(MAIL, (mail) => strike(mail, folded.includes(mail.toLowerCase())))
     .replace(PRICE, (price) => strike(price, amounts.has(amountOf(price))))
   return { text: checked, removed: [...removed] }

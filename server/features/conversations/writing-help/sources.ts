@@ -58,7 +58,7 @@ async function readArticles(
 
 /** The piece of a text around its best part. */
 function pieceOf(text: string, best: string): string {
-  const words = best.replaceAll('…', '')
-  const start = Math.max(0, text.length <= PIECE ? 0 : text.indexOf(words) - LEAD)
+  const passage = best.replaceAll('…', '')
+  const start = Math.max(0, text.length <= PIECE ? 0 : text.indexOf(passage) - LEAD)
   return text.slice(start, start + PIECE).trim()
 }

@@ -26,15 +26,15 @@ export async function readThread(
     .limit(MOST_MESSAGES)
     .execute()
   const lines: string[] = []
-  let left = characters
+  let remaining = characters
   for (const { body, customer_id, private: isNote, email_subject, source } of rows) {
     const text = plainText({ body: body?.slice(0, 2 * MOST_CHARACTERS_OF_ONE) ?? null, customer_id, source }).trim()
     if (!text) continue
     const author = isNote ? 'Note of the team' : customer_id ? 'Customer' : 'Team'
     const subject = email_subject ? ` (subject: ${email_subject.slice(0, 200)})` : ''
     const line = `${author}${subject}: ${text.slice(0, MOST_CHARACTERS_OF_ONE)}`
-    if (line.length > left) break
-    left -= line.length
+    if (line.length > remaining) break
+    remaining -= line.length
     lines.unshift(line)
   }
   return lines.join('\n\n')

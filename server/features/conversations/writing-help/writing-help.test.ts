@@ -98,15 +98,18 @@ test.for([
   ['shorten', 'Shorten the text'],
   ['make_friendlier', 'friendlier'],
   ['translate', 'Translate the text of the agent into the language of the newest message'],
-] as const)('the agent’s own text is changed on request: %s', async ([task, words], { model, ask, finish, write }) => {
-  const id = await ask()
-  model.next(says('Send it back.'))
-  const { text, sentences } = await finish(id, { task, text: 'You may send the lamp back to us.' })
-  expect({ text, sentences }).toEqual({ text: 'Send it back.', sentences: [] })
-  expect(model.prompts[0]!.text).toContain(words)
-  expect(model.prompts[0]!.text).toContain('You may send the lamp back to us.')
-  await expect(write(id, { task, text: ' ' })).rejects.toThrow('Write something first')
-})
+] as const)(
+  'the agent’s own text is changed on request: %s',
+  async ([task, instruction], { model, ask, finish, write }) => {
+    const id = await ask()
+    model.next(says('Send it back.'))
+    const { text, sentences } = await finish(id, { task, text: 'You may send the lamp back to us.' })
+    expect({ text, sentences }).toEqual({ text: 'Send it back.', sentences: [] })
+    expect(model.prompts[0]!.text).toContain(instruction)
+    expect(model.prompts[0]!.text).toContain('You may send the lamp back to us.')
+    await expect(write(id, { task, text: ' ' })).rejects.toThrow('Write something first')
+  },
+)
 
 test('a text is translated into a chosen language, and an unknown one is refused', async ({
   model,
@@ -162,9 +165,9 @@ test('nothing leaves the house but this conversation and what fits it', async ({
   for (const body of [{ task: 'draft' }, { task: 'summarize' }, { task: 'shorten', text: 'Return the lamp' }] as const)
     await finish(id, body)
   expect(model.prompts).toHaveLength(3)
-  const left = JSON.stringify(model.prompts)
-  expect(left).toContain('canary-thread')
-  expect(left.match(/canary-(?!thread)[\w-]*|4111|hunter2/g)).toBeNull()
+  const sent = JSON.stringify(model.prompts)
+  expect(sent).toContain('canary-thread')
+  expect(sent.match(/canary-(?!thread)[\w-]*|4111|hunter2/g)).toBeNull()
   await as.ada(languageModel.change, { body: { reads_notes: true } })
   await finish(id, { task: 'draft' })
   expect(model.prompts.at(-1)!.text).toContain('Note of the team: canary-note')
@@ -206,7 +209,7 @@ test('a failure of the model is a sentence in the stream, and is tried anew', as
 test('leaving the stream stops the model', async ({ server, world, model, ask }) => {
   const id = await ask()
   model.next(hangs('Dear'))
-  const before = model.left
+  const before = model.abandoned
   const stop = new AbortController()
   const response = await fetch(`${server.url}/api/conversations/${id}/writing_help`, {
     method: 'POST',
@@ -217,7 +220,7 @@ test('leaving the stream stops the model', async ({ server, world, model, ask })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   await expect.poll(() => model.prompts.length).toBe(1)
   stop.abort()
-  await expect.poll(() => model.left).toBe(before + 1)
+  await expect.poll(() => model.abandoned).toBe(before + 1)
 })
 
 test('without a model nothing is written, and nobody of another company or with a key writes here', async ({

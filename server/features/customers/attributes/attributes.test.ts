@@ -132,8 +132,8 @@ eachKind('websites and lists bring each kind: %o', async ([draft, good, stored, 
   const read = async () => (await as.ben(customerImports.get, { params: { id: list.id } })).data
   await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toBe('done')
   expect((await read()).errors).toEqual([{ row: 2, message: expect.stringContaining(name) }])
-  const found = (await as.ben(customerProfiles.list, { query: { q: fits } })).data
-  expect(found.map(({ metadata }) => metadata)).toEqual([{ [key]: stored, city: 'Hoi An' }])
+  const matches = (await as.ben(customerProfiles.list, { query: { q: fits } })).data
+  expect(matches.map(({ metadata }) => metadata)).toEqual([{ [key]: stored, city: 'Hoi An' }])
   const csv = await fetch(`${server.url}/api/customers/export.csv?q=${fits}`, {
     headers: { authorization: world.ada.token },
   })
@@ -207,12 +207,12 @@ test('keys that websites already send are suggested with their kind until they a
   await startVisitor(server, world.acme.id, { name: 'Vera', metadata })
   await define(as, { key: keys.text })
   const { data } = await as.ada(attributes.suggestions, { query: { subject: 'customer' } })
-  const found = data.filter(({ key }) => Object.values<string>(keys).includes(key) || key === 'deep')
+  const suggested = data.filter(({ key }) => Object.values<string>(keys).includes(key) || key === 'deep')
   const expected = [
     { key: keys.number, kind: 'number', count: 1 },
     { key: keys.date, kind: 'date', count: 1 },
   ]
-  expect(found.toSorted((a, b) => b.kind.localeCompare(a.kind))).toEqual(expected)
+  expect(suggested.toSorted((a, b) => b.kind.localeCompare(a.kind))).toEqual(expected)
 })
 
 test('a change of an attribute is in the events, and erasing a customer erases the values', async ({

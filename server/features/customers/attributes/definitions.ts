@@ -31,7 +31,7 @@ const columns = [
 
 type AttributeRow = Omit<AttributeDefinition, 'object'>
 
-function present(row: AttributeRow): AttributeDefinition {
+function presentAttributeDefinition(row: AttributeRow): AttributeDefinition {
   return { ...row, object: 'attribute_definition' }
 }
 
@@ -49,7 +49,7 @@ export async function listAttributes(
     .orderBy('id')
     .$castTo<AttributeRow>()
     .execute()
-  return rows.map(present)
+  return rows.map(presentAttributeDefinition)
 }
 
 /** The attribute that a column of a list means: the one of this name, in any case of its letters, else of this key. */
@@ -95,7 +95,7 @@ export async function createAttribute(tx: Change, caller: User, draft: Attribute
     .executeTakeFirstOrThrow()
   await recordAudit(tx, caller, { action: 'attribute.created', subject_id: row.id, subject_name: row.name })
   tx.announce(account_id, attributeDefinitionsUpdated, { subject: row.subject })
-  return present(row)
+  return presentAttributeDefinition(row)
 }
 
 /** Changes an attribute. @throws NotFound; Invalid if the name is taken, or a choice has no choices */
@@ -122,7 +122,7 @@ export async function updateAttribute(
   const audited = { action: 'attribute.updated', subject_id: id, subject_name: row.name }
   await recordChanges(tx, caller, audited, fieldChanges(before, changes))
   tx.announce(account_id, attributeDefinitionsUpdated, { subject: row.subject })
-  return present(row)
+  return presentAttributeDefinition(row)
 }
 
 /** Only a choice has choices. */

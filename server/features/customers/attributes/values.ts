@@ -19,7 +19,9 @@ export async function setAttributes(
   metadata: Metadata,
   values: AttributeValues,
 ): Promise<Metadata> {
-  const definitions = new Map((await listAttributes(db, account_id, subject)).map((one) => [one.key, one]))
+  const definitions = new Map(
+    (await listAttributes(db, account_id, subject)).map((attribute) => [attribute.key, attribute]),
+  )
   // A map, because keys are data, and some names are not harmless as fields of an object.
   const merged = new Map(Object.entries(metadata))
   const errors: string[] = []

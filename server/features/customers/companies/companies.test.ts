@@ -33,7 +33,7 @@ test('a company is created, updated, listed by name and deleted, and the team is
   const company = { description: 'Coffee', slack_team_name: 'Andes' }
   const changed = await as.ben(companies.update, { params, body: { company } })
   expect(changed.data).toMatchObject({ name: 'Café Ándes', ...company })
-  await received.receive('company:updated', (one) => one.description === 'Coffee')
+  await received.receive('company:updated', (updated) => updated.description === 'Coffee')
 
   const list = async (query: object) => (await as.ben(companies.list, { query })).data.map(({ name }) => name)
   expect(withoutBystanders((await as.ben(companies.list)).data).map(({ name }) => name)).toEqual(['Café Ándes', 'Zest'])
@@ -65,14 +65,14 @@ test('a company whose only customer was merged can be deleted, and the restored 
   const company = async (name: string) => (await as.ben(companies.create, { body: { company: { name } } })).data.id
   const customer = async (name: string, company_id: string) =>
     (await as.ben(customers.create, { body: { customer: { name, company_id } } })).data.id
-  const [left, other_company] = [await company('Left behind'), await company('Taken over')]
-  const [twin, other] = [await customer('Twin', left), await customer('Kept', other_company)]
+  const [removed, other_company] = [await company('Left behind'), await company('Taken over')]
+  const [twin, other] = [await customer('Twin', removed), await customer('Kept', other_company)]
   await as.ben(customerProfiles.merge, { params: { id: other }, body: { customer_id: twin } })
-  await as.ben(companies.remove, { params: { id: left } })
+  await as.ben(companies.remove, { params: { id: removed } })
   await as.ben(customerProfiles.unmerge, { params: { id: other } })
-  const found = async (id: string) => (await as.ben(customerProfiles.get, { params: { id } })).data
-  expect(await found(twin)).toMatchObject({ name: 'Twin', company_id: null })
-  expect(await found(other)).toMatchObject({ company_id: other_company })
+  const profileOf = async (id: string) => (await as.ben(customerProfiles.get, { params: { id } })).data
+  expect(await profileOf(twin)).toMatchObject({ name: 'Twin', company_id: null })
+  expect(await profileOf(other)).toMatchObject({ company_id: other_company })
 })
 
 test('a company without a name is refused, one of another account is not found', async ({ as }) => {

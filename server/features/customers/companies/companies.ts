@@ -27,7 +27,7 @@ const columns = [
 
 type CompanyRow = { [Column in (typeof columns)[number]]: Company[Column] }
 
-function present(row: CompanyRow): Company {
+function presentCompanyRow(row: CompanyRow): Company {
   return { ...row, object: 'company' }
 }
 
@@ -52,7 +52,7 @@ export async function listCompanies(db: Db, account_id: string, { q = '', limit 
     )
   }
   if (limit !== undefined) query = query.limit(Math.max(limit, 1))
-  return (await query.execute()).map(present)
+  return (await query.execute()).map(presentCompanyRow)
 }
 
 export async function getCompany(db: Db, account_id: string, id: string): Promise<Company> {
@@ -66,7 +66,7 @@ export async function loadCompanies(db: Db, account_id: string, ids: Iterable<st
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()
   const rows = await select(db, account_id).where('id', 'in', distinct).execute()
-  return new Map(rows.map((row) => [row.id, present(row)]))
+  return new Map(rows.map((row) => [row.id, presentCompanyRow(row)]))
 }
 
 export async function createCompany(change: Change, account_id: string, draft: CompanyDraft): Promise<Company> {
@@ -76,7 +76,7 @@ export async function createCompany(change: Change, account_id: string, draft: C
     .returning(columns)
     .$castTo<CompanyRow>()
     .executeTakeFirstOrThrow()
-  return announce(change, present(row))
+  return announce(change, presentCompanyRow(row))
 }
 
 export async function updateCompany(
@@ -93,7 +93,7 @@ export async function updateCompany(
     .$castTo<CompanyRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
-  return announce(change, present(row))
+  return announce(change, presentCompanyRow(row))
 }
 
 /** Deletes a company. One with customers is refused: they would silently lose their company. */

@@ -67,19 +67,19 @@ export async function dropTagFromFilters(change: Change, account_id: string, tag
     .$castTo<FilterRow>()
     .execute()
   for (const { id, name, query } of rows) {
-    const rest = withoutTag(query, tag_id)
-    if (Object.keys(rest).length === 0) await removeFilter(change, account_id, id)
-    else await saveFilter(change, account_id, { name, query: rest })
+    const remaining = withoutTag(query, tag_id)
+    if (Object.keys(remaining).length === 0) await removeFilter(change, account_id, id)
+    else await saveFilter(change, account_id, { name, query: remaining })
   }
 }
 
-function withoutTag(query: FilterRow['query'], gone: string): FilterRow['query'] {
+function withoutTag(query: FilterRow['query'], removed: string): FilterRow['query'] {
   const { tag_ids = '', tag_id = '', ...others } = query
-  const left = (ids: string) =>
+  const withoutRemoved = (ids: string) =>
     ids
       .split(',')
-      .filter((id) => id && id.toLowerCase() !== gone.toLowerCase())
+      .filter((id) => id && id.toLowerCase() !== removed.toLowerCase())
       .join(',')
-  const own = { tag_ids: left(tag_ids), tag_id: left(tag_id) }
+  const own = { tag_ids: withoutRemoved(tag_ids), tag_id: withoutRemoved(tag_id) }
   return { ...others, ...(own.tag_ids && { tag_ids: own.tag_ids }), ...(own.tag_id && { tag_id: own.tag_id }) }
 }

@@ -16,18 +16,18 @@ export function* readCsv(text: string): Generator<string[], void> {
   let cell = ''
   let at = 0
   while (at < source.length) {
-    const sign = source[at]!
-    if (sign === '"' && cell === '') {
+    const char = source[at]!
+    if (char === '"' && cell === '') {
       const quoted = readQuoted(source, at + 1)
       cell = quoted.text
       at = quoted.end
-    } else if (sign === separator) {
+    } else if (char === separator) {
       row.push(cell)
       cell = ''
       at++
-    } else if (sign === '\n' || sign === '\r') {
+    } else if (char === '\n' || char === '\r') {
       row.push(cell)
-      if (row.some((one) => one.trim() !== '')) yield row.map(plainCell)
+      if (row.some((value) => value.trim() !== '')) yield row.map(plainCell)
       row = []
       cell = ''
       at++
@@ -38,7 +38,7 @@ export function* readCsv(text: string): Generator<string[], void> {
     }
   }
   row.push(cell)
-  if (row.some((one) => one.trim() !== '')) yield row.map(plainCell)
+  if (row.some((value) => value.trim() !== '')) yield row.map(plainCell)
 }
 
 /** From after the opening quote to after the closing one; two quotes stand for one. */
@@ -64,6 +64,6 @@ function nextOf(source: string, from: number, separator: string): number {
 function separatorOf(source: string): string {
   // Separators inside quotes do not count: `"Last name, first name";Email`.
   const head = source.slice(0, source.search(/[\r\n]|$/)).replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map((sign) => [sign, head.split(sign).length] as const)
-  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+  const counts = [',', ';', '\t'].map((separator) => [separator, head.split(separator).length] as const)
+  return counts.reduce((best, candidate) => (candidate[1] > best[1] ? candidate : best))[0]
 }

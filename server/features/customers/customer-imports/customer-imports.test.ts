@@ -136,12 +136,12 @@ test('rows about one person become one customer, wherever in the file their id i
   const { id } = (await upload(file)).data
   await start(id, ['external_id', 'email', 'phone', 'metadata'])
   await finish(id)
-  const found = (await find('twice.test')).map(({ external_id, phone, metadata }) => [
+  const imported = (await find('twice.test')).map(({ external_id, phone, metadata }) => [
     external_id,
     phone,
     metadata.plan,
   ])
-  expect(found.toSorted()).toEqual([
+  expect(imported.toSorted()).toEqual([
     ['d-1', '2', 'plus'],
     ['d-2', '3', 'trade'],
     ['d-3', '4', undefined],
@@ -172,8 +172,8 @@ test('an overlong value is truncated, also in the middle of an emoji', async ({ 
 test('our own export can be read again: its columns are known, each field once', async ({ as, upload }) => {
   const exported = await as.ada(customerProfiles.export, { query: { q: 'twice.test' } })
   const { data } = await upload(String(exported))
-  const known = data.columns.flatMap((name, at) => (data.mapping[at] ? [[name, data.mapping[at]]] : []))
-  expect(known).toEqual([
+  const mapped = data.columns.flatMap((name, at) => (data.mapping[at] ? [[name, data.mapping[at]]] : []))
+  expect(mapped).toEqual([
     ['name', 'name'],
     ['email', 'email'],
     ['phone', 'phone'],
@@ -208,12 +208,12 @@ test('rows create or update customers, invalid ones are reported, and repeating 
       { row: 3, message: 'email has invalid format' },
       { row: 4, message: 'has no external id, e-mail address or phone number' },
     ])
-    const found = (await find('import.test')).toSorted((one, other) => one.name.localeCompare(other.name))
-    expect(found).toMatchObject([
+    const imported = (await find('import.test')).toSorted((a, b) => a.name.localeCompare(b.name))
+    expect(imported).toMatchObject([
       { name: 'Imported One Again', external_id: 'i-1', metadata: { plan: 'plus' } },
       { name: 'Imported Two', email: 'two@import.test', metadata: { plan: 'trade' } },
     ])
-    expect(found).toHaveLength(2)
+    expect(imported).toHaveLength(2)
   }
 })
 
@@ -229,8 +229,8 @@ test('a row with a known address sets the external id of that customer; two exte
   const { id } = (await upload('id,email\nids-2,Without@ids.test\nids-3,with@ids.test')).data
   await start(id, ['external_id', 'email'])
   expect(await finish(id)).toMatchObject({ created_count: 1, updated_count: 1 })
-  const found = (await find('ids.test')).map(({ name, external_id }) => [external_id, name])
-  expect(found.toSorted()).toEqual([
+  const imported = (await find('ids.test')).map(({ name, external_id }) => [external_id, name])
+  expect(imported.toSorted()).toEqual([
     ['ids-1', 'With'],
     ['ids-2', 'Without'],
     ['ids-3', null],
@@ -289,8 +289,10 @@ test('a file that was not started within a day is deleted, a finished import is 
   const ids = [old, made].map(({ data }) => data.id)
   await db.updateTable('customer_imports').set({ created_at }).where('id', 'in', ids).execute()
   await pruneUnstartedImports(db)
-  const found = [old, fresh, made].map(({ data }) => statusOf(as.ben(customerImports.get, { params: { id: data.id } })))
-  expect(await Promise.all(found)).toEqual([404, 200, 200])
+  const statuses = [old, fresh, made].map(({ data }) =>
+    statusOf(as.ben(customerImports.get, { params: { id: data.id } })),
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200])
 })
 
 test('two concurrent imports do not mix their rows', async ({ upload, start, finish }) => {
@@ -316,6 +318,6 @@ test('erasing deletes only waiting files that mention the customer; a running im
   const { db } = server.context
   await db.updateTable('customer_imports').set({ status: 'running' }).where('id', '=', uploaded[1]!.data.id).execute()
   await server.context.change((tx) => deleteImportsWith(tx, world.acme.id, ['100%_SURE@word.test']))
-  const found = uploaded.map(({ data }) => statusOf(as.ben(customerImports.get, { params: { id: data.id } })))
-  expect(await Promise.all(found)).toEqual([404, 200, 200])
+  const statuses = uploaded.map(({ data }) => statusOf(as.ben(customerImports.get, { params: { id: data.id } })))
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200])
 })

@@ -32,7 +32,11 @@ const PREVIEW_LENGTH = 20_000
 
 type ImportRow = Omit<CustomerImport, 'object' | 'preview' | 'mapping'> & { mapping: CustomerImport['mapping'] | null }
 
-function present(row: ImportRow, attributes: AttributeDefinition[], content?: string | null): CustomerImport {
+function presentCustomerImport(
+  row: ImportRow,
+  attributes: AttributeDefinition[],
+  content?: string | null,
+): CustomerImport {
   return {
     ...row,
     object: 'customer_import',
@@ -70,7 +74,7 @@ export async function storeImport(
       .$castTo<ImportRow>()
       .executeTakeFirstOrThrow(),
   )
-  return present(row, await listAttributes(db, account_id, 'customer'), content)
+  return presentCustomerImport(row, await listAttributes(db, account_id, 'customer'), content)
 }
 
 /** Deletes unstarted files that contain one of these texts. */
@@ -119,7 +123,7 @@ export async function listImports(db: Db, account_id: string): Promise<CustomerI
     .$castTo<ImportRow>()
     .execute()
   const attributes = await listAttributes(db, account_id, 'customer')
-  return rows.map((row) => present(row, attributes))
+  return rows.map((row) => presentCustomerImport(row, attributes))
 }
 
 export async function getImport(db: Db, account_id: string, id: string): Promise<CustomerImport> {
@@ -131,7 +135,7 @@ export async function getImport(db: Db, account_id: string, id: string): Promise
     .executeTakeFirst()
   if (!row) throw new NotFound()
   const { content, ...shown } = row
-  return present(shown, await listAttributes(db, account_id, 'customer'), content)
+  return presentCustomerImport(shown, await listAttributes(db, account_id, 'customer'), content)
 }
 
 /** Starts an import. A started one continues unchanged. */
@@ -143,8 +147,8 @@ export async function startImport(
   mapping: CustomerImport['mapping'],
 ): Promise<CustomerImport> {
   const { db } = change
-  const found = await getImport(db, account_id, id)
-  assertUsable(found, mapping)
+  const customerImport = await getImport(db, account_id, id)
+  assertUsable(customerImport, mapping)
   const { numUpdatedRows } = await ofAccount(db, account_id)
     .updateTable('customer_imports')
     .set({ mapping: toJson(mapping), status: 'running', updated_at: new Date().toISOString() })

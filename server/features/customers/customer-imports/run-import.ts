@@ -40,16 +40,16 @@ interface Progress {
  */
 async function addAllRows(context: Context, account_id: string, id: string): Promise<void> {
   const { db, change } = context
-  const found = await ofAccount(db, account_id)
+  const customerImport = await ofAccount(db, account_id)
     .selectFrom('customer_imports')
     .select(['content', 'mapping', 'columns', 'rows_done', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found?.content || found.status !== 'running') return
-  const mapping = found.mapping as (ImportField | null)[]
-  const { content } = found
-  const targets = targetsOf(found.columns, mapping, await listAttributes(db, account_id, 'customer'))
-  let done = found.rows_done
+  if (!customerImport?.content || customerImport.status !== 'running') return
+  const mapping = customerImport.mapping as (ImportField | null)[]
+  const { content } = customerImport
+  const targets = targetsOf(customerImport.columns, mapping, await listAttributes(db, account_id, 'customer'))
+  let done = customerImport.rows_done
   for (;;) {
     const { rows } = await readList(context, account_id, content, { from: done, count: READ_ROWS })
     for (let at = 0; at < rows.length; at += BATCH) {

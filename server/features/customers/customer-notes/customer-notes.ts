@@ -109,7 +109,7 @@ export async function createNote(change: Change, account_id: string, author_id: 
 /** Changes a note. Only its author, or an admin, may. */
 export async function updateNote(change: Change, caller: User, id: string, changes: { body?: string }) {
   const { account_id } = caller
-  await admit(change.db, caller, id)
+  await getEditableNote(change.db, caller, id)
   await ofAccount(change.db, account_id)
     .updateTable('customer_notes')
     .set({ ...changes, updated_at: new Date().toISOString() })
@@ -123,13 +123,13 @@ export async function updateNote(change: Change, caller: User, id: string, chang
 /** Deletes a note. Only its author, or an admin, may. */
 export async function deleteNote(change: Change, caller: User, id: string): Promise<null> {
   const { account_id } = caller
-  const { customer_id } = await admit(change.db, caller, id)
+  const { customer_id } = await getEditableNote(change.db, caller, id)
   await ofAccount(change.db, account_id).deleteFrom('customer_notes').where('id', '=', id).execute()
   change.announce(account_id, noteDeleted, { note_id: id, customer_id })
   return null
 }
 
-async function admit(db: Db, { account_id, user_id, role }: User, id: string): Promise<NoteRow> {
+async function getEditableNote(db: Db, { account_id, user_id, role }: User, id: string): Promise<NoteRow> {
   const note = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!note) throw new NotFound()
   if (note.author_id !== user_id && role !== 'admin') {

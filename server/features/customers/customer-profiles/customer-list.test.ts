@@ -136,10 +136,10 @@ test('customers are filtered by several tags at once, by company and by issue', 
   await as.ada(tags.addToCustomer, { params: { id: two.id }, body: { tag_id: vip } })
   expect(namesOf(await list({ tag_id: vip })).sort()).toEqual(['Filtered One', 'Filtered Two'])
   const path = `/api/customers?tag_ids[]=${vip}&tag_ids[]=${trade}`
-  const both: Answer<typeof customerProfiles.list> = (await server.request('GET', path, { token: world.ada.token }))
+  const tagged: Answer<typeof customerProfiles.list> = (await server.request('GET', path, { token: world.ada.token }))
     .body
-  expect(namesOf(both)).toEqual(['Filtered One'])
-  expect(both.data[0]?.tags?.map((each) => each.name)).toEqual(['filter trade', 'filter vip'])
+  expect(namesOf(tagged)).toEqual(['Filtered One'])
+  expect(tagged.data[0]?.tags?.map((each) => each.name)).toEqual(['filter trade', 'filter vip'])
 
   const company = (await as.ada(companies.create, { body: { company: { name: 'Filter Ltd' } } })).data
   await as.ada(customerProfiles.update, { params: { id: two.id }, body: { customer: { company_id: company.id } } })
@@ -208,8 +208,8 @@ test('a deleted tag is removed from saved filters, and a filter with nothing els
   await save('Lamps', { tag_ids: lamps })
   await save('Oak lamps', { tag_ids: lamps, q: 'oak' })
   await as.ada(tags.remove, { params: { id: lamps } })
-  const left = withoutBystanders((await as.ada(customerProfiles.listFilters)).data)
-  expect(left.map(({ name, query }) => [name, query])).toEqual([
+  const remaining = withoutBystanders((await as.ada(customerProfiles.listFilters)).data)
+  expect(remaining.map(({ name, query }) => [name, query])).toEqual([
     ['Both', { tag_ids: chairs }],
     ['Chairs', { tag_ids: chairs }],
     ['Oak lamps', { q: 'oak' }],

@@ -63,7 +63,7 @@ test('the team updates a customer, and everybody receives the new name', async (
     body: { customer: { name: ' After ', email: 'after@mail.test', phone: '' } },
   })
   expect(changed.data).toMatchObject({ name: 'After', title: 'After', email: 'after@mail.test', phone: null })
-  expect(await received.receive('customer:updated', (one) => one.name === 'After')).toMatchObject({
+  expect(await received.receive('customer:updated', (updated) => updated.name === 'After')).toMatchObject({
     id: visitor.customer_id,
   })
   await expect(
@@ -101,7 +101,7 @@ test('the team is notified of a visitor’s new name or page, and not of repeate
   await claim({ name: 'Wanda', current_url: 'https://shop.test/a' })
   await claim({ name: 'Wanda', current_url: 'https://shop.test/a' })
   await claim({ current_url: 'https://shop.test/b' })
-  await received.receive('customer:updated', (one) => one.current_url === 'https://shop.test/b')
+  await received.receive('customer:updated', (updated) => updated.current_url === 'https://shop.test/b')
   expect(received.received.filter(({ event }) => event === 'customer:updated')).toHaveLength(2)
 })
 

@@ -17,8 +17,8 @@ export async function deleteCustomer(
 ): Promise<string> {
   const customer = await lockCustomer(change.db, account_id, id)
   const ids = [customer.id, ...(await listMerged(change, account_id, customer.id))]
-  for (const one of customerData) {
-    if (typeof one.delete === 'function') await one.delete(change, account_id, ids)
+  for (const source of customerData) {
+    if (typeof source.delete === 'function') await source.delete(change, account_id, ids)
   }
   change.announce(account_id, customerDeleted, { customer_id: customer.id })
   return customer.id

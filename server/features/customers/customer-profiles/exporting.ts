@@ -59,9 +59,11 @@ async function* lines(db: Db, account_id: string, filters: CustomerFilters): Asy
 }
 
 async function readBatch(db: Db, { conditions }: Question, after: ExportedRow | undefined): Promise<ExportedRow[]> {
-  const place = after ? [sql<SqlBool>`(c.last_seen_at, c.id) < (${after.last_seen_at}, ${after.id})`] : []
+  const cursorConditions = after ? [sql<SqlBool>`(c.last_seen_at, c.id) < (${after.last_seen_at}, ${after.id})`] : []
   const { rows } = await sql<ExportedRow>`
     select ${sql.join(EXPORTED.map((column) => sql.ref(`c.${column}`)))}, c.metadata from customers c
-    where ${all([...conditions, ...place])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(db)
+    where ${all([...conditions, ...cursorConditions])} order by c.last_seen_at desc, c.id desc limit ${BATCH}`.execute(
+    db,
+  )
   return rows
 }

@@ -26,19 +26,19 @@ export async function proveVisitor(
 ): Promise<{ customer_id: string; session_ids: string[] }> {
   await waitForTurn(change, account_id, proof.external_id)
   const mine = await lockCustomer(change.db, account_id, customer_id)
-  const known = (await findByExternalId(change, account_id, proof.external_id)) ?? mine.id
+  const owner = (await findByExternalId(change, account_id, proof.external_id)) ?? mine.id
   const claimed = mine.external_id ?? mine.claimed_external_id
   if (claimed && claimed !== proof.external_id) {
     throw new Forbidden('This browser belongs to another customer. Start a new visitor session.')
   }
   if (!(await isProven(change.db, account_id, mine.id))) {
     await markUnproven(change, account_id, mine.id, unprovenClaims(mine))
-    if (known === mine.id) await deleteUnproven(change, account_id, mine)
+    if (owner === mine.id) await deleteUnproven(change, account_id, mine)
   }
-  const session_ids = await recordProof(change, account_id, known, session_id)
-  if (known !== mine.id) {
-    session_ids.push(...(await mergeCustomers(context, change, account_id, null, known, mine.id)).session_ids)
+  const session_ids = await recordProof(change, account_id, owner, session_id)
+  if (owner !== mine.id) {
+    session_ids.push(...(await mergeCustomers(context, change, account_id, null, owner, mine.id)).session_ids)
   }
-  await updateClaims(change, account_id, known, proof, 'proof')
-  return { customer_id: known, session_ids }
+  await updateClaims(change, account_id, owner, proof, 'proof')
+  return { customer_id: owner, session_ids }
 }

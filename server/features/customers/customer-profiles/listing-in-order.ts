@@ -34,8 +34,8 @@ export async function listInOrder(
   { after, before, page_size }: PageInOrder,
 ) {
   const isBackwards = before !== undefined
-  const given = before ?? after
-  const from = given === undefined ? undefined : readPosition(given, sorting)
+  const cursor = before ?? after
+  const from = cursor === undefined ? undefined : readPosition(cursor, sorting)
   const conditions = [
     ...question.conditions,
     ...(question.hasKeys ? [question.hasKeys] : []),
@@ -64,9 +64,9 @@ export async function listInOrder(
 
 /** Those without a value come last in both directions. */
 function orderOf({ key, isFilled, direction }: Sorting, isBackwards: boolean): RawBuilder<unknown> {
-  const way = sql.raw((direction === 'asc') === isBackwards ? 'desc' : 'asc')
-  if (isFilled) return sql`${key} ${way}, c.id ${way}`
-  return sql`(${key}) is null ${sql.raw(isBackwards ? 'desc' : 'asc')}, ${key} ${way}, c.id ${way}`
+  const order = sql.raw((direction === 'asc') === isBackwards ? 'desc' : 'asc')
+  if (isFilled) return sql`${key} ${order}, c.id ${order}`
+  return sql`(${key}) is null ${sql.raw(isBackwards ? 'desc' : 'asc')}, ${key} ${order}, c.id ${order}`
 }
 
 function isBeyond(

@@ -74,8 +74,8 @@ export async function listCustomers(
 }
 
 async function listOnline(realtime: Realtime, account_id: string): Promise<string[]> {
-  const present = await realtime.presence.list(topicKey(account_id, `notification:${account_id}`))
-  const keys = Object.keys(present).filter((key) => key.startsWith('customer:'))
+  const presences = await realtime.presence.list(topicKey(account_id, `notification:${account_id}`))
+  const keys = Object.keys(presences).filter((key) => key.startsWith('customer:'))
   return keys.slice(0, ONLINE_LIMIT).map((key) => key.slice('customer:'.length))
 }
 
@@ -126,12 +126,12 @@ async function readPage(
   const { offset, limit } = range
   const from = sourceOf(question)
   const isPresent = sql<SqlBool>`c.id = any(${online}::uuid[])`
-  const here = online.length === 0 ? [] : await readIds(db, from, [isPresent], { offset: 0, limit: ONLINE_LIMIT })
-  const first = here.slice(offset, offset + limit)
+  const onlineIds = online.length === 0 ? [] : await readIds(db, from, [isPresent], { offset: 0, limit: ONLINE_LIMIT })
+  const first = onlineIds.slice(offset, offset + limit)
   if (first.length === limit) return first
   const elsewhere = online.length === 0 ? [] : [sql<SqlBool>`c.id <> all(${online}::uuid[])`]
-  const rest = { offset: Math.max(0, offset - here.length), limit: limit - first.length }
-  return [...first, ...(await readOthers(db, question, elsewhere, total, rest))]
+  const remaining = { offset: Math.max(0, offset - onlineIds.length), limit: limit - first.length }
+  return [...first, ...(await readOthers(db, question, elsewhere, total, remaining))]
 }
 
 /**
@@ -151,8 +151,8 @@ async function readOthers(
   if (total >= MANY) {
     const rows = sql`(select * from customers where account_id = ${account_id} and merged_into is null
       and deleted_at is null order by last_seen_at desc, id desc limit ${WALK})`
-    const found = await readIds(db, { rows, conditions }, elsewhere, range)
-    if (found.length === range.limit) return found
+    const ids = await readIds(db, { rows, conditions }, elsewhere, range)
+    if (ids.length === range.limit) return ids
   }
   return readIds(db, from, [hasKeys, ...elsewhere], range)
 }

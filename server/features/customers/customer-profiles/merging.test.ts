@@ -143,12 +143,12 @@ test('a customer cannot be merged with itself, and a merge that never happened c
   merge,
   unmerge,
 }) => {
-  const one = await startVisitor(server, world.acme.id, { name: 'Alone' })
-  await expect(merge(one.customer_id, one.customer_id)).rejects.toMatchObject({
+  const visitor = await startVisitor(server, world.acme.id, { name: 'Alone' })
+  await expect(merge(visitor.customer_id, visitor.customer_id)).rejects.toMatchObject({
     status: 422,
     message: 'These two are the same customer.',
   })
-  await expect(unmerge(one.customer_id)).rejects.toMatchObject({ status: 404 })
+  await expect(unmerge(visitor.customer_id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('concurrent merges of the same pair, in either direction, result in one customer', async ({

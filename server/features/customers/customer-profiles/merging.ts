@@ -212,7 +212,7 @@ async function lockWhole(db: Change['db'], account_id: string, id: string): Prom
 async function lockBoth(change: Change, account_id: string, id: string, other_id: string) {
   const rows = new Map<string, WholeRow>()
   const [first, second] = [id, other_id].sort() as [string, string]
-  for (const one of [first, second]) rows.set(one, await lockWhole(change.db, account_id, one))
+  for (const customer_id of [first, second]) rows.set(customer_id, await lockWhole(change.db, account_id, customer_id))
   const into = rows.get(id)
   const from = rows.get(other_id)
   if (!into || !from || into.id === from.id) throw new Unacceptable('These two are the same customer.')

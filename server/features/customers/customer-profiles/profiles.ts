@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/change.ts'
 import { readTogether } from '../../../platform/db/transact.ts'
 import {
   columns,
-  present,
+  presentConversationRow,
   type StoredConversation,
   selectConversations,
 } from '../../conversations/conversations/conversations.ts'
@@ -83,7 +83,7 @@ async function loadNewestConversations(db: Db, account_id: string, customer_ids:
       select ${sql.join(columns.map((column) => sql.ref(column)))} from conversations
       where account_id = ${account_id} and customer_id = customer.id and archived_at is null
       order by created_at desc, id desc limit 1) newest`.execute(db)
-  return new Map(rows.map((row) => [row.customer_id, [present(row)]]))
+  return new Map(rows.map((row) => [row.customer_id, [presentConversationRow(row)]]))
 }
 
 async function listConversations(db: Db, account_id: string, customer_id: string): Promise<ConversationRow[]> {
@@ -94,7 +94,7 @@ async function listConversations(db: Db, account_id: string, customer_id: string
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE)
     .execute()
-  return rows.map(present)
+  return rows.map(presentConversationRow)
 }
 
 /** Their latest messages, in conversations that are not archived. */

@@ -25,8 +25,8 @@ export function registerCustomerProfilesRoutes(routes: Routes, context: Context)
     const range = { page, page_size, limit, order, attribute, direction, after, before }
     const list = (from: Db) => listCustomers({ db: from, realtime }, caller.account_id, filters, range)
     if (format === 'csv') await assertManager(db, caller)
-    const found = await (filters.q ? searches.run(caller.account_id, list) : list(db))
-    return format === 'csv' ? asTable(reply, await writeCustomers(db, caller.account_id, found.data)) : found
+    const listed = await (filters.q ? searches.run(caller.account_id, list) : list(db))
+    return format === 'csv' ? asTable(reply, await writeCustomers(db, caller.account_id, listed.data)) : listed
   })
   routes.route(customerProfiles.export, async ({ caller, query, reply }) => {
     await assertManager(db, caller)
@@ -72,12 +72,12 @@ export function registerCustomerProfilesRoutes(routes: Routes, context: Context)
   })
   routes.route(customerProfiles.proveIdentity, async ({ caller, body: { visitor_session } }) => {
     const { inbox_id, identity_token } = visitor_session
-    const place = { account_id: caller.account_id, inbox_id }
+    const inboxKey = { account_id: caller.account_id, inbox_id }
     // It tells who this browser was before an import, and proves nothing to a session that has begun.
     if (await readOldToken(db, keys, caller.account_id, identity_token)) {
       return { data: { customer_id: caller.customer_id } }
     }
-    const proof = await verifyIdentity(db, keys, place, identity_token)
+    const proof = await verifyIdentity(db, keys, inboxKey, identity_token)
     const { customer_id, session_ids } = await change((tx) => proveVisitor(context, tx, caller, proof))
     return { data: await disconnectSessions({ customer: { customer_id }, session_ids }) }
   })

@@ -37,7 +37,7 @@ export async function chooseSorting(
 }
 
 async function byAttribute(db: Db, account_id: string, key: string, direction: SortDirection): Promise<Sorting> {
-  const definition = (await listAttributes(db, account_id, 'customer')).find((one) => one.key === key)
+  const definition = (await listAttributes(db, account_id, 'customer')).find((attribute) => attribute.key === key)
   const text = textOf(sql.ref('c.metadata'), key)
   switch (definition?.kind) {
     case 'number':

@@ -99,7 +99,7 @@ const test = base
         all.filter(({ has_email }) => has_email),
       )
       for (const other of counted) {
-        const both = all.filter((one) => rows.some((row) => row.tag_id === other.id && row.id === one.id))
+        const both = all.filter((customer) => rows.some((row) => row.tag_id === other.id && row.id === customer.id))
         await expectListed({ tag_ids: `${id},${other.id}` }, both)
       }
     }
@@ -119,7 +119,7 @@ test('after random actions, counts and lists of tagged customers match the custo
   await fc.assert(
     fc.asyncProperty(walk, async (walked) => {
       const acts = actsOf(as, await beginAnew())
-      for (const together of walked) await Promise.all(together.map((one) => statusOf(acts[one.act](one))))
+      for (const together of walked) await Promise.all(together.map((step) => statusOf(acts[step.act](step))))
       await expectRight()
     }),
     { numRuns: 20, seed: 20_261_121 },

@@ -26,30 +26,32 @@ export interface NewCustomer {
  * with another external id; those with neither by phone number. Claims of unsigned browsers match nobody, and are overridden. Takes a few statements for
  * any number of customers, and announces nothing.
  */
-export async function addCustomers(change: Change, account_id: string, given: NewCustomer[]) {
+export async function addCustomers(change: Change, account_id: string, newCustomers: NewCustomer[]) {
   const { db } = change
-  const customers = withoutRepeats(given.map((one) => ({ ...one, name: one.name && visibleText(one.name) })))
+  const customers = withoutRepeats(
+    newCustomers.map((customer) => ({ ...customer, name: customer.name && visibleText(customer.name) })),
+  )
   const ids = customers.flatMap(({ external_id }) => external_id ?? [])
   await releaseExternalIds(change, account_id, ids)
-  const known = await findKnown(db, account_id, customers)
-  const fresh = customers.filter((_, i) => !known.has(i))
+  const existing = await findKnown(db, account_id, customers)
+  const fresh = customers.filter((_, i) => !existing.has(i))
   const added: string[] = []
   if (fresh.length > 0) {
-    const rows = fresh.map((one) => ({
-      ...one,
+    const rows = fresh.map((customer) => ({
+      ...customer,
       account_id,
       id: newId(),
-      metadata: toJson(one.metadata),
+      metadata: toJson(customer.metadata),
       origin: 'import' as const,
-      field_sources: toJson(mergeSources(undefined, withoutNulls(one), 'import')),
+      field_sources: toJson(mergeSources(undefined, withoutNulls(customer), 'import')),
     }))
     await db.insertInto('customers').values(rows).execute()
     added.push(...rows.map(({ id }) => id))
   }
   const claimed = new Map<string, NewCustomer>()
-  for (const [i, id] of known) claimed.set(id, combine(claimed.get(id), customers[i]!))
-  const changed = [...claimed].map(([id, one]) => {
-    return { ...one, id, field_sources: mergeSources(undefined, withoutNulls(one), 'import') }
+  for (const [i, id] of existing) claimed.set(id, combine(claimed.get(id), customers[i]!))
+  const changed = [...claimed].map(([id, customer]) => {
+    return { ...customer, id, field_sources: mergeSources(undefined, withoutNulls(customer), 'import') }
   })
   if (changed.length > 0) {
     await sql`
@@ -65,27 +67,27 @@ export async function addCustomers(change: Change, account_id: string, given: Ne
       where c.account_id = ${account_id} and c.id = g.id`.execute(db)
   }
   await linkClaimants(change, account_id, [...added, ...claimed.keys()])
-  return { created: fresh.length, updated: given.length - fresh.length }
+  return { created: fresh.length, updated: newCustomers.length - fresh.length }
 }
 
 /**
  * Combines rows about one person, as importing them in two files would: one address is one person, unless two external
  * ids differ.
  */
-function withoutRepeats(given: NewCustomer[]): NewCustomer[] {
+function withoutRepeats(newCustomers: NewCustomer[]): NewCustomer[] {
   const people: NewCustomer[] = []
   const byId = new Map<string, number>()
   const byMail = new Map<string, number[]>()
   const byPhone = new Map<string, number>()
-  for (const one of given) {
-    const { external_id, email } = one
+  for (const customer of newCustomers) {
+    const { external_id, email } = customer
     const mail = email?.toLowerCase() ?? ''
     const sharing = (mail && byMail.get(mail)) || []
-    const digits = identifyingPhone(one)
-    const known = digits ? byPhone.get(digits) : external_id === null ? undefined : byId.get(external_id)
+    const digits = identifyingPhone(customer)
+    const match = digits ? byPhone.get(digits) : external_id === null ? undefined : byId.get(external_id)
     const alike = sharing.find((i) => external_id === null || people[i]!.external_id === null)
-    const at = known ?? alike ?? people.length
-    people[at] = combine(people[at], one)
+    const at = match ?? alike ?? people.length
+    people[at] = combine(people[at], customer)
     if (external_id !== null) byId.set(external_id, at)
     if (mail && !sharing.includes(at)) byMail.set(mail, [...sharing, at])
     if (digits) byPhone.set(digits, at)
@@ -99,20 +101,20 @@ function identifyingPhone({ external_id, email, phone }: NewCustomer): string | 
 }
 
 /** Where two rows differ, the later one wins. */
-function combine(before: NewCustomer | undefined, one: NewCustomer): NewCustomer {
-  if (!before) return one
-  return { ...before, ...withoutNulls(one), metadata: { ...before.metadata, ...one.metadata } }
+function combine(before: NewCustomer | undefined, after: NewCustomer): NewCustomer {
+  if (!before) return after
+  return { ...before, ...withoutNulls(after), metadata: { ...before.metadata, ...after.metadata } }
 }
 
-function withoutNulls(one: NewCustomer): Partial<NewCustomer> {
-  return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null))
+function withoutNulls(customer: NewCustomer): Partial<NewCustomer> {
+  return Object.fromEntries(Object.entries(customer).filter(([, value]) => value !== null))
 }
 
 /** Which of these exist already, by index in the list. */
 async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
-  const candidates = customers.map((one, n) => {
-    const { external_id, email } = one
-    return { n, external_id, email, digits: identifyingPhone(one) ?? null }
+  const candidates = customers.map((customer, n) => {
+    const { external_id, email } = customer
+    return { n, external_id, email, digits: identifyingPhone(customer) ?? null }
   })
   const { rows } = await sql<{ n: number; id: string }>`
     select g.n, found.id from jsonb_to_recordset(${toJson(candidates)}::jsonb) as g (n int, external_id text, email text, digits text),

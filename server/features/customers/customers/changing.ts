@@ -11,7 +11,7 @@ import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import { setAttributes } from '../attributes/values.ts'
 import { loadCompanies } from '../companies/companies.ts'
 import { settable } from './columns.ts'
-import { type CustomerRow, columns, present, resolveCustomer, selectCustomers } from './customers.ts'
+import { type CustomerRow, columns, presentCustomerRow, resolveCustomer, selectCustomers } from './customers.ts'
 import { announceClaimants, releaseExternalIds } from './external-ids.ts'
 import { mergeSources } from './field-sources.ts'
 import { announceIdentified } from './unsigned-claims.ts'
@@ -49,7 +49,7 @@ export async function saveCustomer(change: Change, account_id: string, id: strin
     .$castTo<CustomerRow>()
     .executeTakeFirstOrThrow()
     .catch(rethrowDuplicate('external_id'))
-  const customer = present(row)
+  const customer = presentCustomerRow(row)
   change.announce(account_id, customerUpdated, { customer })
   return customer
 }
@@ -80,7 +80,7 @@ export async function updateCustomer(
     ...(plain.external_id && { claimed_external_id: null, claimed_customer_id: null }),
   })
   if (isNewId || (plain.email && plain.email !== email)) await announceClaimants(change, account_id, own_id)
-  announceIdentified(change, account_id, present(customer), saved)
+  announceIdentified(change, account_id, presentCustomerRow(customer), saved)
   return saved
 }
 
@@ -93,7 +93,7 @@ export async function setCustomerAttributes(
 ): Promise<Customer> {
   const customer = await lockCustomer(change.db, account_id, id)
   const metadata = await setAttributes(change.db, account_id, 'customer', customer.metadata, values)
-  if (isDeepStrictEqual(metadata, customer.metadata)) return present(customer)
+  if (isDeepStrictEqual(metadata, customer.metadata)) return presentCustomerRow(customer)
   return saveCustomer(change, account_id, customer.id, {
     metadata: toJson(metadata),
     field_sources: toJson(mergeSources(customer, { metadata }, 'team')),
@@ -103,7 +103,7 @@ export async function setCustomerAttributes(
 /** Blocks a customer, or ends the block. */
 export async function setBlocked(change: Change, account_id: string, id: string, blocked: boolean): Promise<Customer> {
   const customer = await lockCustomer(change.db, account_id, id)
-  if (!!customer.blocked_at === blocked) return present(customer)
+  if (!!customer.blocked_at === blocked) return presentCustomerRow(customer)
   return saveCustomer(change, account_id, customer.id, { blocked_at: blocked ? new Date().toISOString() : null })
 }
 

@@ -10,7 +10,7 @@ import { isAccount } from '../../accounts/accounts/accounts.ts'
 import { listTeamOnlyKeys } from '../attributes/definitions.ts'
 import { withoutTeamOnly } from '../attributes/values.ts'
 import { type Source, settable } from './columns.ts'
-import { type CustomerRow, columns, present, selectCustomers } from './customers.ts'
+import { type CustomerRow, columns, presentCustomerRow, selectCustomers } from './customers.ts'
 import { announceClaimants, linkClaim, setExternalId } from './external-ids.ts'
 import { IDENTITY_FIELDS, mergeSources, withoutTrusted } from './field-sources.ts'
 import { recordPageVisit } from './page-visits.ts'
@@ -67,8 +67,8 @@ export async function updateClaims(
   const { db } = change
   const before = await selectCustomers(db, account_id).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new NotFound()
-  const given = await settableClaims(db, account_id, claims, source, before)
-  const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, given) : given
+  const accepted = await settableClaims(db, account_id, claims, source, before)
+  const { external_id, ...values } = source === 'browser' ? withoutTrusted(before, accepted) : accepted
   const now = new Date().toISOString()
   const row = await ofAccount(db, account_id)
     .updateTable('customers')
@@ -88,7 +88,7 @@ export async function updateClaims(
     email: values.email === before.email ? undefined : values.email,
   }
   const customer = await recordIdentity(change, account_id, row, identity, source)
-  announceIdentified(change, account_id, present(before), customer)
+  announceIdentified(change, account_id, presentCustomerRow(before), customer)
   const { current_url } = customer
   const hasMoved = before.current_url !== current_url && (await hasConversation(db, account_id, id))
   if (hasMoved && current_url) await recordPageVisit(change, account_id, id, current_url)
@@ -109,10 +109,12 @@ async function recordIdentity(
   source: Source,
 ): Promise<Customer> {
   if (external_id) await setExternalId(change, account_id, row.id, external_id, source)
-  if (!external_id && !email) return present(row)
+  if (!external_id && !email) return presentCustomerRow(row)
   if (source === 'browser') await linkClaim(change, account_id, row.id)
   else await announceClaimants(change, account_id, row.id)
-  return present(await selectCustomers(change.db, account_id).where('id', '=', row.id).executeTakeFirstOrThrow())
+  return presentCustomerRow(
+    await selectCustomers(change.db, account_id).where('id', '=', row.id).executeTakeFirstOrThrow(),
+  )
 }
 
 const SHOWN = [...IDENTITY_FIELDS, 'browser', 'os', 'claimed_external_id', 'claimed_customer_id'] as const
@@ -125,13 +127,13 @@ function isRenamed(before: CustomerRow, after: Customer): boolean {
 }
 
 async function hasConversation(db: Db, account_id: string, customer_id: string): Promise<boolean> {
-  const found = await ofAccount(db, account_id)
+  const conversation = await ofAccount(db, account_id)
     .selectFrom('conversations')
     .select('id')
     .where('customer_id', '=', customer_id)
     .limit(1)
     .executeTakeFirst()
-  return !!found
+  return !!conversation
 }
 
 const URL_LIMIT = 2000
@@ -140,8 +142,8 @@ const URL_LIMIT = 2000
 function nonEmptyClaims(claims: CustomerClaims) {
   const { name, ...others } = claims
   const named = { ...others, name: name ? visibleText(name).trim() || null : null }
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined))
-  return given as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
+  const filled = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null && value !== undefined))
+  return filled as { [Key in keyof CustomerClaims]: NonNullable<CustomerClaims[Key]> }
 }
 
 /**
@@ -155,11 +157,11 @@ async function settableClaims(
   source: Source,
   before?: CustomerRow,
 ) {
-  const given = settable(nonEmptyClaims(claims), source)
+  const accepted = settable(nonEmptyClaims(claims), source)
   const isOfWebsite = source === 'browser' || source === 'proof'
-  if (!isOfWebsite || !given.metadata) return given
+  if (!isOfWebsite || !accepted.metadata) return accepted
   const hidden = await listTeamOnlyKeys(db, account_id)
-  return { ...given, metadata: withoutTeamOnly(hidden, before?.metadata ?? {}, given.metadata) }
+  return { ...accepted, metadata: withoutTeamOnly(hidden, before?.metadata ?? {}, accepted.metadata) }
 }
 
 function asColumns({ metadata, ...plain }: Omit<ReturnType<typeof nonEmptyClaims>, 'external_id'>) {

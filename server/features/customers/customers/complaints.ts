@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers/customers.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { lockCustomer, saveCustomer } from './changing.ts'
-import { present } from './customers.ts'
+import { presentCustomerRow } from './customers.ts'
 
 /**
  * Whether somebody may get mails that no person writes: replies of machines, notifications, transcripts. Mail services
@@ -20,7 +20,7 @@ export async function setComplained(
   complained: boolean,
 ): Promise<Customer> {
   const customer = await lockCustomer(change.db, account_id, id)
-  if (!!customer.complained_at === complained) return present(customer)
+  if (!!customer.complained_at === complained) return presentCustomerRow(customer)
   return saveCustomer(change, account_id, customer.id, { complained_at: complained ? new Date().toISOString() : null })
 }
 

@@ -59,8 +59,8 @@ test('a customer is created from what a published widget sends', async ({ as, cr
     insert_id: 'ignored',
   })
   expect(data).toMatchObject({ external_id: '42', browser: 'Chrome', first_seen: '2026-02-03' })
-  const known = await as.ada(customerProfiles.get, { params: { id: data.id } })
-  expect(known.data).toMatchObject({
+  const profile = await as.ada(customerProfiles.get, { params: { id: data.id } })
+  expect(profile.data).toMatchObject({
     name: null,
     email: null,
     external_id: '42',
@@ -70,7 +70,7 @@ test('a customer is created from what a published widget sends', async ({ as, cr
     title: 'Anonymous User',
     ip: '127.0.0.1',
   })
-  expect(known.data.current_url).toHaveLength(2000)
+  expect(profile.data.current_url).toHaveLength(2000)
 })
 
 test('an account that is missing or unknown is a field error', async ({ as, create }) => {
@@ -101,12 +101,12 @@ test('identify compares e-mail and host without case, and returns null if they d
   identify,
 }) => {
   const { data } = await create({ external_id: 'ida', email: 'Ida@Shop.test', host: 'shop.test' })
-  const found = async (query: QueryInput<typeof customers.identify>) =>
+  const findId = async (query: QueryInput<typeof customers.identify>) =>
     (await identify({ external_id: 'ida', ...query })).data.customer_id
-  expect(await found({})).toBe(data.id)
-  expect(await found({ email: 'ida@shop.TEST', host: 'SHOP.test' })).toBe(data.id)
-  expect(await found({ email: '' })).toBe(data.id)
-  expect(await found({ email: 'other@shop.test' })).toBe(null)
+  expect(await findId({})).toBe(data.id)
+  expect(await findId({ email: 'ida@shop.TEST', host: 'SHOP.test' })).toBe(data.id)
+  expect(await findId({ email: '' })).toBe(data.id)
+  expect(await findId({ email: 'other@shop.test' })).toBe(null)
 })
 
 test('identify without required parameters returns those received', async ({ identify }) => {
@@ -178,17 +178,17 @@ test('if an inbox requires signed identity, an id gives access to an anonymous c
   conversationsOf,
   update,
 }) => {
-  const known = (await create({ external_id: 'vip' })).data.id
+  const identified = (await create({ external_id: 'vip' })).data.id
   const anonymous = (await create({})).data.id
-  for (const customer_id of [known, anonymous]) {
+  for (const customer_id of [identified, anonymous]) {
     await as.anybody(conversations.create, { body: { conversation: { account_id: world.acme.id, customer_id } } })
   }
   await sql`update inboxes set requires_signed_identity = true where id = ${world.website.id}`.execute(
     server.context.db,
   )
-  expect(await conversationsOf(known)).toEqual([])
+  expect(await conversationsOf(identified)).toEqual([])
   expect(await conversationsOf(anonymous)).toHaveLength(1)
-  await expect(update(known, { name: 'Mallory' })).rejects.toMatchObject({ status: 404 })
+  await expect(update(identified, { name: 'Mallory' })).rejects.toMatchObject({ status: 404 })
   await sql`update inboxes set requires_signed_identity = false`.execute(server.context.db)
 })
 

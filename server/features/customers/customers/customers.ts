@@ -12,7 +12,7 @@ export const columns = columnsWhere('team', true)
 
 export type CustomerRow = { [Column in (typeof columns)[number]]: Customer[Column] }
 
-export function present(row: CustomerRow): Customer {
+export function presentCustomerRow(row: CustomerRow): Customer {
   return { ...row, object: 'customer', title: titleOf(row), nickname: nicknameOf(row.id) }
 }
 
@@ -29,7 +29,7 @@ export function selectCustomers(db: Db, account_id: string) {
 export async function getCustomer(db: Db, account_id: string, id: string): Promise<Customer> {
   const row = await selectCustomers(db, account_id).where('id', '=', currentId(account_id, id)).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentCustomerRow(row)
 }
 
 /** Inside a statement: the id of the survivor if a customer was merged; null for unknown ids and erased customers. */
@@ -43,7 +43,7 @@ export async function loadCustomers(db: Db, account_id: string, ids: Iterable<st
   const distinct = [...new Set(ids)]
   if (distinct.length === 0) return new Map()
   const rows = await selectCustomers(db, account_id).where('id', 'in', distinct).execute()
-  return new Map(rows.map((row) => [row.id, present(row)]))
+  return new Map(rows.map((row) => [row.id, presentCustomerRow(row)]))
 }
 
 /** One of them; concurrent calls share one statement. */

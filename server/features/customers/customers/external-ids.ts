@@ -5,7 +5,7 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import type { Source } from './columns.ts'
-import { type CustomerRow, columns, present } from './customers.ts'
+import { type CustomerRow, columns, presentCustomerRow } from './customers.ts'
 import { isTrusted } from './field-sources.ts'
 
 /** The customer with an external id, according to the team, an import or a signed token. */
@@ -110,7 +110,7 @@ export async function linkClaimants({ db }: Change, account_id: string, known_id
   const byMail = sql<SqlBool>`lower(u.email) = lower(k.email) and u.email is not null and u.claimed_external_id is null
     and not u.field_sources ? 'email' and k.field_sources ? 'email'`
   const rows = [...(await link(byId).execute(db)).rows, ...(await link(byMail).execute(db)).rows]
-  return rows.map(present)
+  return rows.map(presentCustomerRow)
 }
 
 /** Announces everybody who claims to be a customer that just became known. */

@@ -16,12 +16,15 @@ export function isTrusted(table: string, field: (typeof IDENTITY_FIELDS)[number]
 
 /** The fields that an unsigned browser may still change: those of other sources are left out. */
 export function withoutTrusted<Given extends Fields>({ field_sources, metadata }: KnownFields, fields: Given): Given {
-  const { metadata: given, ...plain } = fields
-  const rest = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
-  if (!given) return rest as Given
+  const { metadata: newMetadata, ...plain } = fields
+  const allowed = Object.fromEntries(Object.entries(plain).filter(([field]) => !field_sources[field]))
+  if (!newMetadata) return allowed as Given
   const isTrustedKey = ([key]: [string, unknown]) => !!field_sources[`metadata.${key}`]
-  const own = Object.entries(given).filter((entry) => !isTrustedKey(entry))
-  return { ...rest, metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isTrustedKey)]) } as Given
+  const own = Object.entries(newMetadata).filter((entry) => !isTrustedKey(entry))
+  return {
+    ...allowed,
+    metadata: Object.fromEntries([...own, ...Object.entries(metadata).filter(isTrustedKey)]),
+  } as Given
 }
 
 /** The sources after the team, an import or a proof has set some fields. A repeated value keeps its source. */

@@ -22,22 +22,22 @@ export async function findOrCreateCustomer(
   change: Change,
   caller: Caller,
   account_id: string,
-  given: CustomerClaims,
+  input: CustomerClaims,
   arrival: { ip: string | null; first_seen?: string | null },
 ): Promise<Customer> {
   const { db } = change
   const byTeam = isTeamOf(account_id, caller)
   const source = byTeam ? 'team' : 'browser'
-  const claims = byTeam ? given : await acceptClaims(db, account_id, given)
+  const claims = byTeam ? input : await acceptClaims(db, account_id, input)
   const { external_id } = claims
   if (external_id) {
     await waitForTurn(change, account_id, external_id)
-    const known = byTeam
+    const existing = byTeam
       ? await findByExternalId(change, account_id, external_id)
       : await identifyCustomer(db, account_id, { external_id }, await trustsUnsignedIds(db, account_id))
-    if (known && (await mayActAsCustomer(db, caller, account_id, known))) {
-      const believed = byTeam ? claims : await acceptClaimsById(db, account_id, claims, known)
-      return updateClaims(change, account_id, known, believed, source)
+    if (existing && (await mayActAsCustomer(db, caller, account_id, existing))) {
+      const believed = byTeam ? claims : await acceptClaimsById(db, account_id, claims, existing)
+      return updateClaims(change, account_id, existing, believed, source)
     }
   }
   const customer = await createCustomer(change, account_id, claims, source, arrival)
@@ -132,8 +132,8 @@ async function findOrCreateUnsigned(
   }
   if (external_id && !arrival.isTest && (await trustsUnsignedIds(change.db, account_id))) {
     await waitForTurn(change, account_id, external_id)
-    const known = await identifyCustomer(change.db, account_id, { external_id }, true)
-    if (known) return updateClaims(change, account_id, known, claims, 'browser')
+    const existing = await identifyCustomer(change.db, account_id, { external_id }, true)
+    if (existing) return updateClaims(change, account_id, existing, claims, 'browser')
   }
   return createCustomer(change, account_id, claims, 'browser', arrival)
 }

@@ -73,20 +73,20 @@ export async function takeOverPrepared(
   prepared: string,
   { external_id }: CustomerClaims,
 ): Promise<string | undefined> {
-  const found = await ofAccount(db, account_id)
+  const session = await ofAccount(db, account_id)
     .updateTable('visitor_sessions')
     .set({ revoked_at: new Date().toISOString() })
     .where('token_hash', '=', hashToken(prepared))
     .where('revoked_at', 'is', null)
     .returning('customer_id')
     .executeTakeFirst()
-  if (!found) return undefined
+  if (!session) return undefined
   const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('external_id')
-    .where('id', '=', found.customer_id)
+    .where('id', '=', session.customer_id)
     .executeTakeFirst()
   // A shared computer: the website says that another person uses it today.
   const isSomebodyElse = !!external_id && !!customer?.external_id && customer.external_id !== external_id
-  return isSomebodyElse ? undefined : found.customer_id
+  return isSomebodyElse ? undefined : session.customer_id
 }

@@ -29,17 +29,17 @@ const IDENTIFYING: Limit = { capacity: 200, perSecond: 20 }
 
 export function registerCustomersRoutes(routes: Routes, { config, db, change, limits }: Context) {
   routes.route(customers.create, async ({ caller, body, request }) => {
-    const { account_id: given, company_id, first_seen, ...claims } = body.customer
-    const account_id = given || (caller.kind === 'anonymous' ? undefined : caller.account_id)
+    const { account_id: requestedAccountId, company_id, first_seen, ...claims } = body.customer
+    const account_id = requestedAccountId || (caller.kind === 'anonymous' ? undefined : caller.account_id)
     if (!account_id) throw new Invalid({ account_id: ["can't be blank"] })
     if (!isId(account_id)) throw new Invalid({ account_id: ['does not exist'] })
     const byTeam = isTeamOf(account_id, caller)
     const arrival = { ip: byTeam ? null : request.ip, first_seen }
-    const found = await change(async (tx) => {
+    const saved = await change(async (tx) => {
       const customer = await findOrCreateCustomer(tx, caller, account_id, claims, arrival)
       return byTeam && company_id ? updateCustomer(tx, account_id, customer.id, { company_id }) : customer
     })
-    return { data: byTeam ? found : customerForId(found, claims, await listTeamOnlyKeys(db, account_id)) }
+    return { data: byTeam ? saved : customerForId(saved, claims, await listTeamOnlyKeys(db, account_id)) }
   })
 
   routes.route(customers.identify, async ({ query, request }) => {
@@ -119,9 +119,9 @@ export function registerVisitorSessionsRoutes(routes: Routes, { config, db, chan
     if (test_token && !isTestToken(config.secretKey!, account_id, test_token, Date.now()))
       throw new Invalid({ test_token: ['has expired. Reload the page.'] })
     const device = { ip: request.ip, user_agent: request.headers['user-agent'] }
-    const place = { account_id, inbox_id }
+    const inboxKey = { account_id, inbox_id }
     const prepared = identity_token ? await readOldToken(db, keys, account_id, identity_token) : undefined
-    const proof = identity_token && !prepared ? await verifyIdentity(db, keys, place, identity_token) : undefined
+    const proof = identity_token && !prepared ? await verifyIdentity(db, keys, inboxKey, identity_token) : undefined
     const wish = { account_id, token, customer_id, claims, proof, prepared, isTest: !!test_token }
     const { session, signedOut } = await change((tx) => startVisitorSession(tx, wish, device))
     for (const session_id of signedOut) await realtime.disconnect({ session_id })

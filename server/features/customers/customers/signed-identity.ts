@@ -36,8 +36,8 @@ export async function findOrCreateProven(
 ): Promise<FoundCustomer> {
   await waitForTurn(change, account_id, proof.external_id)
   const { email: _, external_id: __, ...harmless } = claims
-  const known = await findByExternalId(change, account_id, proof.external_id)
-  const id = known ?? (await createCustomer(change, account_id, proof, 'proof', arrival)).id
+  const existing = await findByExternalId(change, account_id, proof.external_id)
+  const id = existing ?? (await createCustomer(change, account_id, proof, 'proof', arrival)).id
   const signedOut = await recordProof(change, account_id, id)
   await updateClaims(change, account_id, id, proof, 'proof')
   return { customer: await updateClaims(change, account_id, id, harmless, 'browser'), signedOut }

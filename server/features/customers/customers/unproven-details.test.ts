@@ -115,12 +115,12 @@ test('a guessable id cannot change an e-mail address, an unguessable one can cha
   read,
   mailedTo,
 }) => {
-  const known = await claim({ external_id: 'old-2', email: 'otto@customer.test' })
-  const conversation = { account_id: world.acme.id, customer_id: known.id }
+  const customer = await claim({ external_id: 'old-2', email: 'otto@customer.test' })
+  const conversation = { account_id: world.acme.id, customer_id: customer.id }
   const started = await as.anybody(conversations.create, { body: { conversation } })
   await claim({ external_id: 'old-2', email: 'evil@mail.test' })
-  await updateMetadata(known.id, { email: 'evil@mail.test' })
-  expect((await read(known.id)).email).toBe('otto@customer.test')
+  await updateMetadata(customer.id, { email: 'evil@mail.test' })
+  expect((await read(customer.id)).email).toBe('otto@customer.test')
   expect(await mailedTo(started.data.id)).toBe('otto@customer.test')
   const unknown = await claim({ email: 'first@customer.test' })
   await updateMetadata(unknown.id, { email: 'second@customer.test' })
@@ -212,10 +212,10 @@ test('a merge by the team never makes an unproven address receive mail', async (
   startByTeam,
   mailedTo,
 }) => {
-  const known = await addByTeam({ name: 'Without', external_id: 'no-mail' })
-  const conversation_id = await startByTeam(known.id)
+  const customer = await addByTeam({ name: 'Without', external_id: 'no-mail' })
+  const conversation_id = await startByTeam(customer.id)
   const visitor = await startVisitor(server, world.acme.id, { external_id: 'no-mail', email: 'evil@mail.test' })
-  await as.ada(customerProfiles.merge, { params: { id: known.id }, body: { customer_id: visitor.customer_id } })
+  await as.ada(customerProfiles.merge, { params: { id: customer.id }, body: { customer_id: visitor.customer_id } })
   expect(await mailedTo(conversation_id)).toBe(undefined)
 })
 
@@ -259,7 +259,7 @@ test('values reported before the visitor proved their identity are marked as unp
   read,
   conversationsOf,
 }) => {
-  const known = await arrive({ sub: 'p-2', name: 'Quinn' })
+  const owner = await arrive({ sub: 'p-2', name: 'Quinn' })
   const shared = await startVisitor(server, world.acme.id, {
     name: 'Mallory',
     email: 'evil@mail.test',
@@ -268,11 +268,11 @@ test('values reported before the visitor proved their identity are marked as unp
   })
   const { conversation_id } = await startConversation(server, shared, 'Before')
   await prove(shared, { sub: 'p-2' })
-  expect(await read(known.customer_id)).toMatchObject({ name: 'Quinn', email: null, phone: null, metadata: {} })
+  expect(await read(owner.customer_id)).toMatchObject({ name: 'Quinn', email: null, phone: null, metadata: {} })
   const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   const claims = { name: 'Mallory', email: 'evil@mail.test', phone: '666', metadata: { iban: 'evil' } }
-  expect(data).toMatchObject({ customer_id: known.customer_id, unproven: { up_to_number: 1, claims } })
-  const [shown] = await conversationsOf(known.customer_id, as.holder(known.token))
+  expect(data).toMatchObject({ customer_id: owner.customer_id, unproven: { up_to_number: 1, claims } })
+  const [shown] = await conversationsOf(owner.customer_id, as.holder(owner.token))
   expect(shown?.unproven).toBe(null)
 
   const fresh = await startVisitor(server, world.acme.id, { name: 'Mallory', phone: '666' })

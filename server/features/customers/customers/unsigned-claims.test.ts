@@ -21,17 +21,17 @@ test('an unsigned external id or e-mail address never finds a customer whom the 
   read,
   mailedTo,
 }) => {
-  const known = await addByTeam({ ...vera, external_id: 'guess-1' })
-  const conversation_id = await startByTeam(known.id)
+  const customer = await addByTeam({ ...vera, external_id: 'guess-1' })
+  const conversation_id = await startByTeam(customer.id)
   expect(await identify('guess-1')).toBe(null)
   const answer = await claim({ external_id: 'guess-1', email: 'evil@mail.test', name: 'Mallory' })
-  expect(answer.id).not.toBe(known.id)
+  expect(answer.id).not.toBe(customer.id)
   expect(JSON.stringify(answer)).not.toMatch(/Vera|vera@|\+49|risk/)
   const session = await startVisitor(server, world.acme.id, { external_id: 'guess-1', email: 'evil@mail.test' })
-  expect(session.customer_id).not.toBe(known.id)
-  expect(await conversationsOf(known.id)).toEqual([])
-  await expect(updateMetadata(known.id, { email: 'evil@mail.test' })).rejects.toMatchObject({ status: 404 })
-  expect(await read(known.id)).toMatchObject({ ...vera, external_id: 'guess-1' })
+  expect(session.customer_id).not.toBe(customer.id)
+  expect(await conversationsOf(customer.id)).toEqual([])
+  await expect(updateMetadata(customer.id, { email: 'evil@mail.test' })).rejects.toMatchObject({ status: 404 })
+  expect(await read(customer.id)).toMatchObject({ ...vera, external_id: 'guess-1' })
   expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
 })
 
@@ -50,9 +50,9 @@ test('the same applies to a customer from an import, and to one proven by a sign
   const proven = await arrive({ sub: 'guess-3', email: 'pia@customer.test' })
   for (const external_id of ['guess-2', 'guess-3']) {
     expect(await identify(external_id), external_id).toBe(null)
-    const [known] = (await as.ada(customerProfiles.list, { query: { external_id } })).data
-    expect((await claim({ external_id, email: 'evil@mail.test' })).id, external_id).not.toBe(known?.id)
-    expect((await read(known!.id)).email, external_id).toMatch(/@customer\.test$/)
+    const [customer] = (await as.ada(customerProfiles.list, { query: { external_id } })).data
+    expect((await claim({ external_id, email: 'evil@mail.test' })).id, external_id).not.toBe(customer?.id)
+    expect((await read(customer!.id)).email, external_id).toMatch(/@customer\.test$/)
   }
   expect((await mine(proven)).email).toBe('pia@customer.test')
 })
@@ -64,23 +64,23 @@ test('the team sees whom an unsigned visitor claims to be, and a merge joins the
   addByTeam,
   read,
 }) => {
-  const known = await addByTeam({ ...vera, external_id: 'says-1' })
+  const customer = await addByTeam({ ...vera, external_id: 'says-1' })
   const visitor = await startVisitor(server, world.acme.id, { external_id: 'says-1', name: 'Vera?' })
   const { conversation_id } = await startConversation(server, visitor, 'It is me')
   expect(await read(visitor.customer_id)).toMatchObject({
     external_id: null,
     claimed_external_id: 'says-1',
-    claimed_customer_id: known.id,
+    claimed_customer_id: customer.id,
   })
   const merged = await as.ada(customerProfiles.merge, {
-    params: { id: known.id },
+    params: { id: customer.id },
     body: { customer_id: visitor.customer_id },
   })
-  expect(merged.data).toMatchObject({ id: known.id, name: 'Vera Vip', email: 'vera@customer.test' })
+  expect(merged.data).toMatchObject({ id: customer.id, name: 'Vera Vip', email: 'vera@customer.test' })
   const conversation = await as.ada(conversations.get, { params: { id: conversation_id } })
-  expect(conversation.data.customer).toMatchObject({ id: known.id, claimed_customer_id: null })
-  await as.ada(customerProfiles.unmerge, { params: { id: known.id } })
-  expect(await read(visitor.customer_id)).toMatchObject({ id: visitor.customer_id, claimed_customer_id: known.id })
+  expect(conversation.data.customer).toMatchObject({ id: customer.id, claimed_customer_id: null })
+  await as.ada(customerProfiles.unmerge, { params: { id: customer.id } })
+  expect(await read(visitor.customer_id)).toMatchObject({ id: visitor.customer_id, claimed_customer_id: customer.id })
 })
 
 test('an unsigned e-mail address of a known customer is also a claim, whichever came first', async ({
@@ -92,11 +92,11 @@ test('an unsigned e-mail address of a known customer is also a claim, whichever 
   read,
 }) => {
   const early = await startVisitor(server, world.acme.id, { email: 'Wanda@customer.test' })
-  const known = await addByTeam({ name: 'Wanda', email: 'wanda@customer.test' })
+  const customer = await addByTeam({ name: 'Wanda', email: 'wanda@customer.test' })
   const late = await startVisitor(server, world.acme.id)
   await updateMetadata(late.customer_id, { email: 'WANDA@customer.test' }, as.holder(late.token))
   for (const { customer_id } of [early, late]) {
-    expect((await read(customer_id)).claimed_customer_id).toBe(known.id)
+    expect((await read(customer_id)).claimed_customer_id).toBe(customer.id)
   }
   await updateMetadata(late.customer_id, { email: 'somebody@customer.test' }, as.holder(late.token))
   expect((await read(late.customer_id)).claimed_customer_id).toBe(null)
@@ -133,11 +133,11 @@ test('when a customer is deleted, claims to be that customer are removed, and ot
   addByTeam,
   read,
 }) => {
-  const [gone, stays] = [await addByTeam({ external_id: 'gone-1' }), await addByTeam({ external_id: 'stays-1' })]
+  const [deleted, stays] = [await addByTeam({ external_id: 'gone-1' }), await addByTeam({ external_id: 'stays-1' })]
   const first = await startVisitor(server, world.acme.id, { external_id: 'gone-1' })
   const second = await startVisitor(server, world.acme.id, { external_id: 'stays-1' })
-  expect((await read(first.customer_id)).claimed_customer_id).toBe(gone.id)
-  await as.ada(customerProfiles.remove, { params: { id: gone.id } })
+  expect((await read(first.customer_id)).claimed_customer_id).toBe(deleted.id)
+  await as.ada(customerProfiles.remove, { params: { id: deleted.id } })
   expect((await read(first.customer_id)).claimed_customer_id).toBe(null)
   expect((await read(second.customer_id)).claimed_customer_id).toBe(stays.id)
 })
@@ -150,21 +150,21 @@ test('when the team or an import sets an external id that a browser merely claim
   read,
 }) => {
   const squatter = await startVisitor(server, world.acme.id, { external_id: 'later-1', phone: '666' })
-  const known = await addByTeam({ name: 'Yara', external_id: 'later-1' })
-  expect(known).toMatchObject({ name: 'Yara', external_id: 'later-1', phone: null })
-  expect(known.id).not.toBe(squatter.customer_id)
+  const customer = await addByTeam({ name: 'Yara', external_id: 'later-1' })
+  expect(customer).toMatchObject({ name: 'Yara', external_id: 'later-1', phone: null })
+  expect(customer.id).not.toBe(squatter.customer_id)
   const other = await startVisitor(server, world.acme.id, { external_id: 'later-2', email: 'later@customer.test' })
   const { id } = (await as.ada(customerImports.upload, { body: { content: 'id,email\nlater-2,later@customer.test' } }))
     .data
   await as.ada(customerImports.start, { params: { id }, body: { mapping: ['external_id', 'email'] } })
   await expect.poll(async () => (await as.ada(customerImports.get, { params: { id } })).data.created_count).toBe(1)
   const [imported] = (await as.ada(customerProfiles.list, { query: { external_id: 'later-2' } })).data
-  expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: known.id })
+  expect(await read(squatter.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: customer.id })
   expect(await read(other.customer_id)).toMatchObject({ external_id: null, claimed_customer_id: imported?.id })
   // The team can also enter it in a profile.
   const third = await startVisitor(server, world.acme.id, { external_id: 'later-3' })
-  await as.ada(customerProfiles.update, { params: { id: known.id }, body: { customer: { external_id: 'later-3' } } })
-  expect((await read(third.customer_id)).claimed_customer_id).toBe(known.id)
+  await as.ada(customerProfiles.update, { params: { id: customer.id }, body: { customer: { external_id: 'later-3' } } })
+  expect((await read(third.customer_id)).claimed_customer_id).toBe(customer.id)
 })
 
 test('with the switch of the account on, unsigned ids find whom the team added, and still overwrite nothing', async ({
@@ -181,27 +181,27 @@ test('with the switch of the account on, unsigned ids find whom the team added, 
   mailedTo,
   mine,
 }) => {
-  const known = await addByTeam({ ...vera, external_id: 'moving-1' })
-  const conversation_id = await startByTeam(known.id)
+  const customer = await addByTeam({ ...vera, external_id: 'moving-1' })
+  const conversation_id = await startByTeam(customer.id)
   await switchTo(true)
-  expect(await identify('moving-1')).toBe(known.id)
+  expect(await identify('moving-1')).toBe(customer.id)
   const answer = await claim({ external_id: 'moving-1', email: 'evil@mail.test', name: 'Mallory' })
-  expect(answer.id).toBe(known.id)
+  expect(answer.id).toBe(customer.id)
   expect(JSON.stringify(answer)).not.toMatch(/Vera|vera@|\+49|risk/)
-  expect((await conversationsOf(known.id)).map(({ id }) => id)).toEqual([conversation_id])
-  expect(await read(known.id)).toMatchObject(vera)
+  expect((await conversationsOf(customer.id)).map(({ id }) => id)).toEqual([conversation_id])
+  expect(await read(customer.id)).toMatchObject(vera)
   expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
   const first = await startVisitor(server, world.acme.id, { external_id: 'moving-1', email: 'evil@mail.test' })
-  expect(await mine(first), 'the answer names whom it met').toMatchObject({ id: known.id, name: null, metadata: {} })
+  expect(await mine(first), 'the answer names whom it met').toMatchObject({ id: customer.id, name: null, metadata: {} })
   expect(await mailedTo(conversation_id)).toBe('vera@customer.test')
   const second = await startVisitor(server, world.acme.id, { external_id: 'moving-1' })
-  expect((await mine(second)).id, 'what a browser has claimed is found by its token alone').not.toBe(known.id)
+  expect((await mine(second)).id, 'what a browser has claimed is found by its token alone').not.toBe(customer.id)
   const other = await addByTeam({ name: 'Wim', external_id: 'moving-2' })
   await startByTeam(other.id)
   await switchTo(false)
   expect([await identify('moving-1'), await identify('moving-2')]).toEqual([null, null])
   expect(await conversationsOf(other.id)).toEqual([])
-  expect(await conversationsOf(known.id)).toEqual([])
+  expect(await conversationsOf(customer.id)).toEqual([])
   const entries = (await as.ada(audit.list, { query: { action: 'account' } })).data
   expect(JSON.stringify(entries)).toContain('trust_unsigned_ids')
 })

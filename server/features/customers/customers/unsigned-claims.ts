@@ -10,14 +10,14 @@ import { ofAccount } from '../../../platform/db/of-account.ts'
  * accepted through another.
  */
 export async function requiresProof(db: Db, account_id: string, inbox_id?: string | null): Promise<boolean> {
-  const found = await ofAccount(db, account_id)
+  const inbox = await ofAccount(db, account_id)
     .selectFrom('inboxes')
     .select('id')
     .where('requires_signed_identity', '=', true)
     .$if(!!inbox_id, (query) => query.where('id', '=', inbox_id!))
     .limit(1)
     .executeTakeFirst()
-  return !!found
+  return !!inbox
 }
 
 /**

@@ -17,10 +17,10 @@ const UNUSED_DAYS = 365
 
 /** The holder of a visitor token, or undefined if it is unknown, revoked, or was not used for a year. */
 export async function findVisitorSession(db: Db, token: string) {
-  const found = await findByTokenHash(db, hashToken(token))
-  const unusedMs = found ? Date.now() - Date.parse(found.last_used_at) : 0
-  if (!found || unusedMs > UNUSED_DAYS * DAY_MS) return undefined
-  const { account_id, customer_id, id } = found
+  const session = await findByTokenHash(db, hashToken(token))
+  const unusedMs = session ? Date.now() - Date.parse(session.last_used_at) : 0
+  if (!session || unusedMs > UNUSED_DAYS * DAY_MS) return undefined
+  const { account_id, customer_id, id } = session
   if (unusedMs > DAY_MS) await recordUse(db, account_id, id)
   return { account_id, customer_id, session_id: id }
 }
@@ -51,14 +51,14 @@ export async function isCurrentVisitor(
   db: Db,
   { account_id, session_id, customer_id }: Pick<Visitor, 'account_id' | 'session_id' | 'customer_id'>,
 ): Promise<boolean> {
-  const found = await ofAccount(db, account_id)
+  const session = await ofAccount(db, account_id)
     .selectFrom('visitor_sessions')
     .select('id')
     .where('id', '=', session_id)
     .where('customer_id', '=', customer_id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  return !!found
+  return !!session
 }
 
 export async function endVisitorSession({ db }: Change, account_id: string, id: string): Promise<void> {

@@ -133,7 +133,7 @@ async function destroyEverything(context: Context, account_id: string): Promise<
 }
 
 async function destroySomeConversations(context: Context, tx: Change, account_id: string): Promise<number> {
-  const some = await ofAccount(tx.db, account_id)
+  const batch = await ofAccount(tx.db, account_id)
     .selectFrom('conversations')
     .select('id')
     .limit(BATCH)
@@ -143,19 +143,19 @@ async function destroySomeConversations(context: Context, tx: Change, account_id
     context,
     tx,
     account_id,
-    some.map(({ id }) => id),
+    batch.map(({ id }) => id),
   )
-  return some.length
+  return batch.length
 }
 
 /** Uploaded files that were never sent, or are shown elsewhere. */
 async function destroySomeFiles(context: Context, tx: Change, account_id: string): Promise<number> {
-  const some = await ofAccount(tx.db, account_id).selectFrom('files').select('id').limit(BATCH).execute()
+  const batch = await ofAccount(tx.db, account_id).selectFrom('files').select('id').limit(BATCH).execute()
   return destroyFiles(
     context,
     tx,
     account_id,
-    some.map(({ id }) => id),
+    batch.map(({ id }) => id),
   )
 }
 

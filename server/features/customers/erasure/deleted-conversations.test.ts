@@ -146,19 +146,19 @@ test('a destroyed conversation leaves no trace anywhere, other tabs are told, an
     const { rows: tables } = await sql<{ name: string }>`
       select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
       where schemaname in ('public', 'jobs')`.execute(db)
-    const places: string[] = []
+    const locations: string[] = []
     for (const { name } of tables) {
       const { rows } = await sql`select 1 from ${sql.raw(name)} t where t::text ilike ${`%${CANARY}%`} limit 1`.execute(
         db,
       )
-      if (rows.length > 0) places.push(name)
+      if (rows.length > 0) locations.push(name)
     }
     const folder = join(config.dataDir, 'files')
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isFile() && (await readFile(join(entry.parentPath, entry.name), 'utf8')).includes(CANARY))
-        places.push('a file')
+        locations.push('a file')
     }
-    return places
+    return locations
   }
 
   const params = { id }

@@ -72,19 +72,19 @@ const test = base
     const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
     where schemaname in ('public', 'jobs')`.execute(db)
-    const found: string[] = []
+    const locations: string[] = []
     for (const { name } of tables) {
       const { rows } = await sql`select 1 from ${sql.raw(name)} t where t::text ilike ${`%${CANARY}%`} limit 1`.execute(
         db,
       )
-      if (rows.length > 0) found.push(name)
+      if (rows.length > 0) locations.push(name)
     }
     const folder = join(config.dataDir, 'files')
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
-      if ((await readFile(join(entry.parentPath, entry.name), 'utf8')).includes(CANARY)) found.push('a file')
+      if ((await readFile(join(entry.parentPath, entry.name), 'utf8')).includes(CANARY)) locations.push('a file')
     }
-    return found
+    return locations
   })
   /** As published clients do, which only know the id. */
   .extend('startWithoutSession', ({ as, world }) => async (email: string): Promise<string> => {
@@ -185,8 +185,12 @@ test('erasing a customer leaves no trace anywhere, and everybody else alone', as
   expect((await as.ada(search.find, { query: { q: 'stay' } })).data).toHaveLength(1)
   const imports = (await as.ada(customerImports.list)).data
   expect(withoutBystanders(imports)).toHaveLength(1)
-  const left = await server.context.db.selectFrom('mails').select('recipient').where('subject', '=', 'Re').execute()
-  expect(left).toEqual([{ recipient: 'another@customer.test' }])
+  const remaining = await server.context.db
+    .selectFrom('mails')
+    .select('recipient')
+    .where('subject', '=', 'Re')
+    .execute()
+  expect(remaining).toEqual([{ recipient: 'another@customer.test' }])
   const counts = await as.ada(conversations.unread)
   expect(counts.data.inboxes[world.website.id]).toBe(2)
 })

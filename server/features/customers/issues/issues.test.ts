@@ -66,7 +66,7 @@ test('linked, changed and unlinked issues are sent to those who watch the custom
 
   await as.ben(issues.update, { params: { id: issue.id }, body: { issue: { state: 'done' } } })
   expect(await lobby.receive('issue:updated')).toMatchObject({ id: issue.id, state: 'done' })
-  await team.receive('issue:updated', (one) => one.state === 'done')
+  await team.receive('issue:updated', (updated) => updated.state === 'done')
 
   expect((await as.ben(issues.link, { params: { id: customer_id }, body: { issue_id: issue.id } })).data).toEqual({
     ok: true,

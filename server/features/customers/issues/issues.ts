@@ -35,7 +35,7 @@ const CUSTOMERS_TOLD = 1000
 
 type IssueRow = { [Column in (typeof columns)[number]]: Issue[Column] }
 
-function present(row: IssueRow): Issue {
+function presentIssue(row: IssueRow): Issue {
   return { ...row, object: 'issue' }
 }
 
@@ -76,13 +76,13 @@ export async function listIssues(db: Db, account_id: string, filters: Filters): 
       sql<boolean>`fold_text(concat_ws(' ', id, title, body, github_issue_url)) like '%' || btrim(fold_text(${word})) || '%'`,
     )
   }
-  return (await query.execute()).map(present)
+  return (await query.execute()).map(presentIssue)
 }
 
 export async function getIssue(db: Db, account_id: string, id: string): Promise<Issue> {
   const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentIssue(row)
 }
 
 type NewIssue = IssueDraft & { customer_id?: string | null }
@@ -113,7 +113,7 @@ export async function createIssue(
     .returning(columns)
     .$castTo<IssueRow>()
     .executeTakeFirstOrThrow()
-  const issue = present(row)
+  const issue = presentIssue(row)
   change.announce(account_id, issueCreated, { issue, customer_ids: [] })
   if (customer) await linkIssue(change, account_id, customer.id, issue)
   return issue
@@ -137,7 +137,7 @@ export async function updateIssue(
     .returning(columns)
     .$castTo<IssueRow>()
     .executeTakeFirstOrThrow()
-  const issue = present(row)
+  const issue = presentIssue(row)
   change.announce(account_id, issueUpdated, { issue, customer_ids: await listCustomersOf(db, account_id, id) })
   return issue
 }

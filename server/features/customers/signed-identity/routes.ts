@@ -29,9 +29,9 @@ export function registerSignedIdentityRoutes(routes: Routes, { db, change, keys 
     return { data }
   })
   routes.route(signedIdentity.createSecret, async ({ caller, params, body: { identity_secret } }) => {
-    const place = { account_id: caller.account_id, inbox_id: params.id }
+    const inboxKey = { account_id: caller.account_id, inbox_id: params.id }
     const data = await change(async (tx) => {
-      const created = await createSecret(tx, keys, place, identity_secret?.overlap_hours ?? OVERLAP_HOURS)
+      const created = await createSecret(tx, keys, inboxKey, identity_secret?.overlap_hours ?? OVERLAP_HOURS)
       await recordInboxAction(tx, caller, params.id, 'inbox.identity_secret_created', { secret_id: created.id })
       return created
     })

@@ -22,7 +22,7 @@ export async function getSignedIdentity(db: Db, account_id: string, inbox_id: st
     .executeTakeFirst()
   if (!inbox) throw new NotFound()
   const rows = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select(columns).execute()
-  return { inbox_id, is_required: inbox.requires_signed_identity, secrets: rows.map(present) }
+  return { inbox_id, is_required: inbox.requires_signed_identity, secrets: rows.map(presentIdentitySecret) }
 }
 
 /**
@@ -52,14 +52,14 @@ export async function createSecret(
     .values({ account_id, id, inbox_id, sealed, hint: secret.slice(-4) })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return { ...present(row), secret }
+  return { ...presentIdentitySecret(row), secret }
 }
 
 /** Invalidates a secret at once, for when it was leaked. */
 export async function removeSecret({ db }: Change, account_id: string, inbox_id: string, id: string): Promise<void> {
   const { requires_signed_identity } = await lockInbox(db, account_id, inbox_id)
   const valid = await selectValid(db, account_id).where('inbox_id', '=', inbox_id).select('id').execute()
-  if (!valid.some((one) => one.id === id)) throw new NotFound()
+  if (!valid.some((secret) => secret.id === id)) throw new NotFound()
   if (requires_signed_identity && valid.length === 1) {
     throw new Unacceptable('This inbox requires signed identity. Create another secret first, or stop requiring it.')
   }
@@ -74,8 +74,8 @@ export async function requireSignature(
   is_required: boolean,
 ): Promise<SignedIdentity> {
   await lockInbox(db, account_id, inbox_id)
-  const found = await getSignedIdentity(db, account_id, inbox_id)
-  if (is_required && found.secrets.length === 0) {
+  const current = await getSignedIdentity(db, account_id, inbox_id)
+  if (is_required && current.secrets.length === 0) {
     throw new Unacceptable('Create a secret first: without one nobody can prove their identity.')
   }
   // Writes inboxes, too: this column belongs to signed identity.
@@ -86,7 +86,7 @@ export async function requireSignature(
     .execute()
   // Clients admitted by an id alone may have to leave.
   if (is_required) announce(account_id, accessChanged, { customer_id: null })
-  return { ...found, is_required }
+  return { ...current, is_required }
 }
 
 /** The secrets accepted by an inbox, by default the primary one. */
@@ -133,7 +133,7 @@ async function lockInbox(db: Change['db'], account_id: string, id: string) {
   return inbox
 }
 
-function present(row: Omit<IdentitySecret, 'object'>): IdentitySecret {
+function presentIdentitySecret(row: Omit<IdentitySecret, 'object'>): IdentitySecret {
   return { ...row, object: 'identity_secret' }
 }
 

@@ -72,8 +72,8 @@ test('on a second device a signed person is the same customer with the same conv
 })
 
 test('a claim named external_id is equivalent to sub, and ids may be numbers', async ({ arrive }) => {
-  const one = await arrive({ external_id: 4711 })
-  expect((await arrive({ sub: '4711' })).customer_id).toBe(one.customer_id)
+  const first = await arrive({ external_id: 4711 })
+  expect((await arrive({ sub: '4711' })).customer_id).toBe(first.customer_id)
 })
 
 test('a token that is not signed with a secret of the inbox, has expired, or names nobody is refused', async ({
@@ -121,8 +121,8 @@ test('an unsigned user of an external id becomes a separate customer once its ow
   expect((await mine(owner)).data).toMatchObject({ external_id: 'u-2', email: 'otto@customer.test' })
   const again = await startVisitor(server, world.acme.id, { external_id: 'u-2' })
   expect(again.customer_id).not.toBe(owner.customer_id)
-  const known = await as.ada(customerProfiles.get, { params: { id: again.customer_id } })
-  expect(known.data).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
+  const profile = await as.ada(customerProfiles.get, { params: { id: again.customer_id } })
+  expect(profile.data).toMatchObject({ external_id: null, claimed_customer_id: owner.customer_id })
 })
 
 test('once proven, e-mail and external id change only by signature', async ({ as, arrive }) => {
@@ -142,14 +142,14 @@ test('messages of a visitor who signs in while chatting move to their existing c
   sign,
   conversationsOf,
 }) => {
-  const known = await arrive({ sub: 'u-4', name: 'Vera' })
-  const before = await startConversation(server, known, 'Last week')
+  const owner = await arrive({ sub: 'u-4', name: 'Vera' })
+  const before = await startConversation(server, owner, 'Last week')
   const anonymous = await startVisitor(server, world.acme.id)
   const { conversation_id } = await startConversation(server, anonymous, 'Just now')
   const { data } = await prove(anonymous, sign({ sub: 'u-4' }))
-  expect(data).toEqual({ customer_id: known.customer_id })
-  const found = await conversationsOf({ ...anonymous, customer_id: known.customer_id })
-  expect(found.sort()).toEqual([before.conversation_id, conversation_id].sort())
+  expect(data).toEqual({ customer_id: owner.customer_id })
+  const listed = await conversationsOf({ ...anonymous, customer_id: owner.customer_id })
+  expect(listed.sort()).toEqual([before.conversation_id, conversation_id].sort())
 })
 
 test('a new visitor who signs in while chatting becomes a known customer', async ({
@@ -184,7 +184,7 @@ test('if an inbox requires signed identity, unsigned claims are ignored', async 
   start,
   mine,
 }) => {
-  const known = await arrive({ sub: 'vip', email: 'vip@customer.test' })
+  const owner = await arrive({ sub: 'vip', email: 'vip@customer.test' })
   await sql`insert into customers (account_id, id, external_id) values (${world.acme.id}, ${randomUUID()}, 'imported')`.execute(
     server.context.db,
   )
@@ -212,16 +212,16 @@ test('if an inbox requires signed identity, unsigned claims are ignored', async 
     query: { account_id: world.acme.id, external_id: 'imported' },
   })
   expect(identified.data.customer_id).toBe(null)
-  expect((await arrive({ sub: 'vip' })).customer_id).toBe(known.customer_id)
+  expect((await arrive({ sub: 'vip' })).customer_id).toBe(owner.customer_id)
   await demand(false)
 })
 
 test('a secret is shown once, and encrypted in the database', async ({ as, world, server, makeSecret, look }) => {
   const { data } = await makeSecret(as.ada, world.billing.id)
   expect(data.secret).toMatch(/^pis_[\w-]{43}$/)
-  const found = (await look(world.billing.id)).data
-  expect(found).toMatchObject({ is_required: false, secrets: [{ hint: data.secret.slice(-4), retires_at: null }] })
-  expect(JSON.stringify(found)).not.toContain(data.secret)
+  const settings = (await look(world.billing.id)).data
+  expect(settings).toMatchObject({ is_required: false, secrets: [{ hint: data.secret.slice(-4), retires_at: null }] })
+  expect(JSON.stringify(settings)).not.toContain(data.secret)
   const { rows } = await sql<{ row: string }>`select t::text as row from identity_secrets t`.execute(server.context.db)
   expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(data.secret).toString('hex'))
 })

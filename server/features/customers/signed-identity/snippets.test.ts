@@ -58,9 +58,9 @@ const test = base.extend('secret', { scope: 'file' }, async ({ as, world }) => {
 })
 
 for (const [name, { file, program, version, run, calling }] of Object.entries(BACK_ENDS)) {
-  const isHere = spawnSync(program, [version]).status === 0
+  const isInstalled = spawnSync(program, [version]).status === 0
 
-  test.skipIf(!isHere)(`what the documentation signs in ${name} is believed`, async ({ as, world, secret }) => {
+  test.skipIf(!isInstalled)(`what the documentation signs in ${name} is believed`, async ({ as, world, secret }) => {
     const [, code] = new RegExp(`### ${name}\\n\\n\`\`\`\\w+\\n([\\s\\S]+?)\`\`\``).exec(documentation)!
     const path = join(folder, file)
     await writeFile(path, `${code}\n${calling(secret)}\n`)

@@ -10,20 +10,20 @@ import { dropTagFromFilters } from '../customer-filters/filters.ts'
 
 const columns = ['id', 'name', 'description', 'color', 'created_at', 'updated_at'] as const
 
-function present(row: Omit<Tag, 'object'>): Tag {
+function presentTag(row: Omit<Tag, 'object'>): Tag {
   return { ...row, object: 'tag' }
 }
 
 /** All tags of an account, by name. */
 export async function listTags(db: Db, account_id: string): Promise<Tag[]> {
   const rows = await ofAccount(db, account_id).selectFrom('tags').select(columns).orderBy('name').execute()
-  return rows.map(present)
+  return rows.map(presentTag)
 }
 
 export async function getTag(db: Db, account_id: string, id: string): Promise<Tag> {
   const row = await ofAccount(db, account_id).selectFrom('tags').select(columns).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentTag(row)
 }
 
 export async function createTag(change: Change, account_id: string, draft: TagDraft): Promise<Tag> {
@@ -33,7 +33,7 @@ export async function createTag(change: Change, account_id: string, draft: TagDr
     .returning(columns)
     .executeTakeFirstOrThrow()
     .catch(rethrowDuplicate('name'))
-  return announce(change, account_id, present(row))
+  return announce(change, account_id, presentTag(row))
 }
 
 export async function updateTag(
@@ -50,7 +50,7 @@ export async function updateTag(
     .executeTakeFirst()
     .catch(rethrowDuplicate('name'))
   if (!row) throw new NotFound()
-  return announce(change, account_id, present(row))
+  return announce(change, account_id, presentTag(row))
 }
 
 function announce(change: Change, account_id: string, tag: Tag): Tag {
@@ -86,7 +86,7 @@ export async function loadTags(db: Db, account_id: string, conversation_ids: str
     .orderBy('name')
     .execute()
   for (const { conversation_id, ...tag } of rows) {
-    byConversation.set(conversation_id, [...(byConversation.get(conversation_id) ?? []), present(tag)])
+    byConversation.set(conversation_id, [...(byConversation.get(conversation_id) ?? []), presentTag(tag)])
   }
   return byConversation
 }
@@ -109,7 +109,7 @@ export async function loadCustomerTags(
     .orderBy('name')
     .execute()
   for (const { customer_id, ...tag } of rows) {
-    byCustomer.set(customer_id, [...(byCustomer.get(customer_id) ?? []), present(tag)])
+    byCustomer.set(customer_id, [...(byCustomer.get(customer_id) ?? []), presentTag(tag)])
   }
   return byCustomer
 }

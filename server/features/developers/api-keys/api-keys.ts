@@ -34,11 +34,11 @@ const USE_RECORDED_MS = 600_000
 
 /** The holder of a key with current role, or undefined if the key is unknown, deleted or expired. */
 export async function findApiKey(db: Db, value: string) {
-  const found = await findByValueHash(db, hashToken(value))
-  if (!found || (found.expires_at && Date.parse(found.expires_at) <= Date.now())) return undefined
-  const unusedMs = Date.now() - Date.parse(found.last_used_at ?? new Date(0).toISOString())
-  if (unusedMs > USE_RECORDED_MS) await recordUse(db, found.account_id, found.id)
-  return found
+  const key = await findByValueHash(db, hashToken(value))
+  if (!key || (key.expires_at && Date.parse(key.expires_at) <= Date.now())) return undefined
+  const unusedMs = Date.now() - Date.parse(key.last_used_at ?? new Date(0).toISOString())
+  if (unusedMs > USE_RECORDED_MS) await recordUse(db, key.account_id, key.id)
+  return key
 }
 
 const findByValueHash = findTogether(
@@ -80,7 +80,7 @@ async function recordUse(db: Db, account_id: string, id: string): Promise<void> 
 /** A user's own keys, newest first, with masked values. */
 export async function listMaskedKeys(db: Db, owner: Owner): Promise<ApiKey[]> {
   const rows = await select(db, owner).orderBy('created_at', 'desc').orderBy('id').execute()
-  return rows.map(present)
+  return rows.map(presentApiKey)
 }
 
 /**
@@ -113,7 +113,7 @@ async function popNewValues(db: Db, keys: Keyring, { account_id, session_id }: S
 export async function getApiKey(db: Db, owner: Owner, id: string): Promise<ApiKey> {
   const row = await select(db, owner).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentApiKey(row)
 }
 
 /** For how long the list shows a new key. */
@@ -140,7 +140,7 @@ export async function createApiKey(
     .returning(columns)
     .$castTo<KeyRow>()
     .executeTakeFirstOrThrow()
-  return { ...present(row), value }
+  return { ...presentApiKey(row), value }
 }
 
 function makeValue(keys: Keyring, account_id: string) {
@@ -197,7 +197,7 @@ export async function revealApiKey(db: Db, keys: Keyring, owner: Owner, id: stri
   const { value: encrypted, ...rest } = row
   const value = decryptIfPossible(keys, contextIn(apiKeyValues, owner.account_id, id), encrypted)
   if (value === undefined) throw new Unacceptable('This key can no longer be shown. Generate a new one.')
-  return { ...present(rest), value }
+  return { ...presentApiKey(rest), value }
 }
 
 /** @throws NotFound, also for a key of somebody else */
@@ -230,6 +230,6 @@ function select(db: Db, { account_id, user_id }: Owner) {
   )
 }
 
-function present({ hint, ...row }: KeyRow): ApiKey {
+function presentApiKey({ hint, ...row }: KeyRow): ApiKey {
   return { ...row, object: 'personal_api_key', value: `${API_KEY_PREFIX}…${hint}` }
 }

@@ -309,10 +309,10 @@ test('what customers wrote is nowhere but in fields named untrusted', async ({
     update_conversation: { id: conversation_id, priority: 'priority' },
     update_customer: { id: customer_id, phone: '1' },
   }
-  let found = 0
+  let count = 0
   const look = (value: unknown, isMarked: boolean, path: string): void => {
     if (typeof value === 'string' && value.includes(poison)) {
-      found++
+      count++
       expect(isMarked, path).toBe(true)
     }
     if (typeof value !== 'object' || value === null) return
@@ -320,7 +320,7 @@ test('what customers wrote is nowhere but in fields named untrusted', async ({
       look(inner, isMarked || name.startsWith('untrusted'), `${path}.${name}`)
   }
   for (const [name, input] of Object.entries(inputs)) look((await call(name, input)).data, false, name)
-  expect(found).toBeGreaterThan(10)
+  expect(count).toBeGreaterThan(10)
 })
 
 test('a reply of an assistant waits for a person, unless an admin has allowed more', async ({

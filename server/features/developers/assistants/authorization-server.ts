@@ -68,7 +68,8 @@ export function serveAuthorization(app: FastifyInstance, context: Context) {
 
   app.post('/oauth/register', { onRequest: limited, bodyLimit: 20_000 }, async ({ body }, reply) => {
     const said = z.safeParse(ClientMetadata, body)
-    if (!said.success) return refuse(reply, 'invalid_client_metadata', 'At least one redirect address is required.')
+    if (!said.success)
+      return rejectRequest(reply, 'invalid_client_metadata', 'At least one redirect address is required.')
     try {
       const { id, name, redirect_uris } = registerClient(config.secretKey!, said.data)
       return await reply
@@ -83,27 +84,27 @@ export function serveAuthorization(app: FastifyInstance, context: Context) {
           token_endpoint_auth_method: 'none',
         })
     } catch (error) {
-      if (error instanceof Refusal) return refuse(reply, 'invalid_redirect_uri', error.message)
+      if (error instanceof Refusal) return rejectRequest(reply, 'invalid_redirect_uri', error.message)
       throw error
     }
   })
 
   app.post('/oauth/token', { onRequest: limited, bodyLimit: 20_000 }, async ({ body }, reply) => {
     const asked = z.safeParse(TokenRequest, body)
-    if (!asked.success) return refuse(reply, 'invalid_request', 'Parameters are missing, or sent twice.')
-    const { grant_type, client_id, resource, ...given } = asked.data
+    if (!asked.success) return rejectRequest(reply, 'invalid_request', 'Parameters are missing, or sent twice.')
+    const { grant_type, client_id, resource, ...parameters } = asked.data
     if (!isOwnResource(config, resource))
-      return refuse(reply, 'invalid_target', 'Tokens are only given for this server.')
-    const { code, redirect_uri, code_verifier: verifier, refresh_token } = given
+      return rejectRequest(reply, 'invalid_target', 'Tokens are only given for this server.')
+    const { code, redirect_uri, code_verifier: verifier, refresh_token } = parameters
     let tokens: GrantTokens | undefined
     if (grant_type === 'authorization_code' && code && redirect_uri && verifier)
       tokens = await context.change((tx) => exchangeCode(tx, { client_id, code, redirect_uri, verifier }))
     else if (grant_type === 'refresh_token' && refresh_token)
       tokens = await context.change((tx) => renewTokens(tx, { client_id, refresh_token }))
     else if (!['authorization_code', 'refresh_token'].includes(grant_type))
-      return refuse(reply, 'unsupported_grant_type', 'Use authorization_code or refresh_token.')
-    else return refuse(reply, 'invalid_request', 'Parameters are missing.')
-    if (!tokens) return refuse(reply, 'invalid_grant', 'The code or token is wrong, used or expired.')
+      return rejectRequest(reply, 'unsupported_grant_type', 'Use authorization_code or refresh_token.')
+    else return rejectRequest(reply, 'invalid_request', 'Parameters are missing.')
+    if (!tokens) return rejectRequest(reply, 'invalid_grant', 'The code or token is wrong, used or expired.')
     const { access_token, scopes } = tokens
     return reply.header('cache-control', 'no-store').send({
       access_token,
@@ -126,6 +127,6 @@ function asPublic(reply: FastifyReply): FastifyReply {
   return reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
 }
 
-function refuse(reply: FastifyReply, error: string, error_description: string) {
+function rejectRequest(reply: FastifyReply, error: string, error_description: string) {
   return reply.status(400).header('cache-control', 'no-store').send({ error, error_description })
 }

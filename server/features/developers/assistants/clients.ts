@@ -109,7 +109,7 @@ function assertMayRedirect(uri: string): void {
  */
 export function assertRedirect({ redirect_uris }: Client, uri: string): void {
   assertMayRedirect(uri)
-  if (redirect_uris.some((known) => withoutLocalPort(known) === withoutLocalPort(uri))) return
+  if (redirect_uris.some((registered) => withoutLocalPort(registered) === withoutLocalPort(uri))) return
   throw new Unacceptable('This program asks to be answered at an address that is not its own.')
 }
 

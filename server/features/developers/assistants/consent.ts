@@ -59,7 +59,7 @@ async function checkRequest(context: Context, { account_id }: SignedInUser, aske
 
 /** What is asked for; everything but sending, if nothing is named. */
 function scopesOf(scope: string | null | undefined): AssistantScope[] {
-  const named = ASSISTANT_SCOPES.filter((one) => scope?.split(' ').includes(one))
+  const named = ASSISTANT_SCOPES.filter((candidate) => scope?.split(' ').includes(candidate))
   return named.length > 0 ? named : ['read', 'write']
 }
 

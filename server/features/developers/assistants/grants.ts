@@ -34,7 +34,7 @@ const columns = [
   'last_used_at',
 ] as const
 
-const present = (row: Omit<Assistant, 'object'>): Assistant => ({ ...row, object: 'assistant' })
+const presentAssistant = (row: Omit<Assistant, 'object'>): Assistant => ({ ...row, object: 'assistant' })
 
 interface Consented {
   client: Client
@@ -87,7 +87,7 @@ export async function listGrants(db: Db, { account_id, user_id, role }: User): P
     .limit(LIST_LIMIT)
     .$castTo<Omit<Assistant, 'object'>>()
     .execute()
-  return rows.map(present)
+  return rows.map(presentAssistant)
 }
 
 /** Ends a connection. @throws NotFound, also for one of somebody else unless an admin asks */
@@ -118,18 +118,18 @@ interface Exchange {
 }
 
 /** Exchanges a code for tokens, once. Undefined if anything about it is wrong. */
-export async function exchangeCode({ db }: Change, given: Exchange): Promise<GrantTokens | undefined> {
+export async function exchangeCode({ db }: Change, input: Exchange): Promise<GrantTokens | undefined> {
   const grant = await acrossAccounts(db, 'who holds the code is told whose it is')
     .selectFrom('assistant_grants')
     .select(['account_id', 'id', 'scopes', 'client_id', 'redirect_uri', 'code_challenge', 'code_expires_at'])
-    .where('code_hash', '=', hashToken(given.code))
+    .where('code_hash', '=', hashToken(input.code))
     .forUpdate()
     .executeTakeFirst()
   if (!grant || Date.parse(grant.code_expires_at!) < Date.now()) return undefined
-  const challenge = createHash('sha256').update(given.verifier).digest('base64url')
+  const challenge = createHash('sha256').update(input.verifier).digest('base64url')
   const isRight =
-    grant.client_id === given.client_id &&
-    grant.redirect_uri === given.redirect_uri &&
+    grant.client_id === input.client_id &&
+    grant.redirect_uri === input.redirect_uri &&
     grant.code_challenge === challenge
   if (!isRight) return undefined
   return storeTokens(db, grant.account_id, grant.id, grant.scopes as AssistantScope[], null)
@@ -141,16 +141,16 @@ export async function exchangeCode({ db }: Change, given: Exchange): Promise<Gra
  */
 export async function renewTokens(
   { db }: Change,
-  given: { client_id: string; refresh_token: string },
+  input: { client_id: string; refresh_token: string },
 ): Promise<GrantTokens | undefined> {
-  const hash = hashToken(given.refresh_token)
+  const hash = hashToken(input.refresh_token)
   const grant = await acrossAccounts(db, 'who holds the token is told whose it is')
     .selectFrom('assistant_grants')
     .select(['account_id', 'id', 'scopes', 'client_id', 'refresh_hash', 'renewed_at'])
     .where((eb) => eb.or([eb('refresh_hash', '=', hash), eb('earlier_refresh_hash', '=', hash)]))
     .forUpdate()
     .executeTakeFirst()
-  if (grant?.client_id !== given.client_id) return undefined
+  if (grant?.client_id !== input.client_id) return undefined
   const isCurrent = !!grant.refresh_hash?.equals(hash)
   const isLost = Date.parse(grant.renewed_at ?? '') > Date.now() - LOST_ANSWER_SECONDS * 1000
   if (isCurrent || isLost) return storeTokens(db, grant.account_id, grant.id, grant.scopes as AssistantScope[], hash)

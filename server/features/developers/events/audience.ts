@@ -13,7 +13,9 @@ interface Audience {
   access?: { customer_ids: string[] | null }
 }
 
-const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
+const definitions = new Map<string, EventDefinition>(
+  eventDefinitions.map((definition) => [definition.type, definition as EventDefinition]),
+)
 
 /** Who receives an event in which form, by its declaration. Nobody, if a newer version wrote it. */
 export function audience(event: Event): Audience {

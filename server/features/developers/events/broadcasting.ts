@@ -67,8 +67,8 @@ export async function startBroadcasting({ db, realtime, log, apply }: BroadcastD
   }
 
   async function catchUp() {
-    const present = realtime.accounts()
-    late = late.filter(({ account_id }) => present.has(account_id))
+    const connected = realtime.accounts()
+    late = late.filter(({ account_id }) => connected.has(account_id))
     while (late.length > 0) {
       const logged = await readEntries(db, late.slice(0, BATCH))
       log.debug({ events: logged.length }, 'Events were broadcast late, because the committing server had not done so')

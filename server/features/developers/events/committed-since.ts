@@ -25,9 +25,9 @@ export async function readCommittedSince(
       select coalesce(json_agg(json_build_array(account_id, xid::text, id) order by xid, id), '[]') from events
       where xid >= ${xmax ?? null}::xid8 or xid = any(${open.split(',').filter(Boolean)}::xid8[])
     ) as entries`.execute(db)
-  const [found] = rows
-  if (!found) throw new Error('The query returned no row.')
-  return { snapshot: found.snapshot, entries: found.entries.map(([account_id, xid, id]) => ({ account_id, xid, id })) }
+  const [row] = rows
+  if (!row) throw new Error('The query returned no row.')
+  return { snapshot: row.snapshot, entries: row.entries.map(([account_id, xid, id]) => ({ account_id, xid, id })) }
 }
 
 /** All transactions with smaller ids are visible in the snapshot. */
@@ -39,8 +39,8 @@ export function oldestOpenIn(snapshot: string): string {
 export async function readEntries(db: Db, entries: LogEntry[]): Promise<Logged<Event>[]> {
   const { rows } = await sql<{ account_id: string; log_id: number; event: Event }>`
     select e.account_id, e.id as log_id, e.event
-    from unnest(${entries.map((one) => one.account_id)}::uuid[], ${entries.map((one) => one.xid)}::xid8[],
-      ${entries.map((one) => one.id)}::bigint[]) as wanted (account_id, xid, id)
+    from unnest(${entries.map((entry) => entry.account_id)}::uuid[], ${entries.map((entry) => entry.xid)}::xid8[],
+      ${entries.map((entry) => entry.id)}::bigint[]) as wanted (account_id, xid, id)
     join events e using (account_id, xid, id)
     order by e.xid, e.id`.execute(db)
   return rows

@@ -64,11 +64,11 @@ export function startConsumerLoop(
     running = readAll().then(() => {
       running = undefined
       endedAt = performance.now()
-      schedule(failed ? backoff(failed.failures) : isWoken ? rest() : POLL_MS)
+      schedule(failed ? backoff(failed.failures) : isWoken ? remainingRest() : POLL_MS)
     })
   }
 
-  function rest(): number {
+  function remainingRest(): number {
     return Math.max(REST_MS, endedAt + restMs - performance.now())
   }
 
@@ -84,7 +84,7 @@ export function startConsumerLoop(
     wake() {
       if (isWoken) return
       isWoken = true
-      if (!running && !failed) schedule(rest())
+      if (!running && !failed) schedule(remainingRest())
     },
     failure: () => failed,
     async stop() {

@@ -6,7 +6,7 @@ const EVERY_MS = 15_000
 /** Regularly sends connected clients the cursor to resume from. */
 interface CursorHints {
   add(channel: Channel): void
-  forget(channel: Channel): void
+  remove(channel: Channel): void
   stop(): void
 }
 
@@ -23,7 +23,7 @@ export const cursorHints = perServer(({ eventLog }): CursorHints => {
   timer.unref()
   return {
     add: (channel) => void channels.add(channel),
-    forget: (channel) => void channels.delete(channel),
+    remove: (channel) => void channels.delete(channel),
     stop: () => clearInterval(timer),
   }
 })

@@ -5,7 +5,8 @@ import { type Caller, expect, test } from '#tests/support/fixture.ts'
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const fetchEvents = (who: Caller, after?: string, limit = 500) => who(events.after, { query: { limit, after } })
-const bodiesOf = (events: ClientEvent[]) => events.flatMap((one) => (one.event === 'shout' ? [one.payload.body] : []))
+const bodiesOf = (events: ClientEvent[]) =>
+  events.flatMap((entry) => (entry.event === 'shout' ? [entry.payload.body] : []))
 const post = (who: Caller, message: BodyInput<typeof messages.create>['message']) =>
   who(messages.create, { body: { message } })
 
@@ -98,11 +99,11 @@ test('visitors who ask at the same moment each receive their own events, however
     ...visitors.map((visitor) => fetchEvents(visitor, 'nonsense')),
   ])
   for (const i of visitors.keys()) {
-    const [everything, first, place, invalid] = [0, 1, 2, 3].map((kind) => answers[kind * visitors.length + i]!)
+    const [everything, first, current, invalid] = [0, 1, 2, 3].map((kind) => answers[kind * visitors.length + i]!)
     expect(bodiesOf(everything!.data)).toEqual(Array.from({ length: (i % 3) + 1 }, () => `of visitor ${i}`))
     expect(first).toMatchObject({ more: true, reset: false })
     expect(first!.data).toEqual(everything!.data.slice(0, 1))
-    expect(place).toMatchObject({ data: [], more: false, reset: false })
+    expect(current).toMatchObject({ data: [], more: false, reset: false })
     expect(invalid).toMatchObject({ data: [], more: false, reset: true })
   }
 })

@@ -32,7 +32,7 @@ export function appendEvents(db: Change['db'], announced: LoggedEvent[]): () => 
     .returning('id')
   return async () => {
     const rows = await insertion.execute()
-    return announced.map((one, i) => ({ ...one, log_id: rows[i]!.id }))
+    return announced.map((entry, i) => ({ ...entry, log_id: rows[i]!.id }))
   }
 }
 

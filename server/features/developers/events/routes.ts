@@ -9,12 +9,12 @@ export function registerEventsRoutes(routes: Routes, { db }: Context) {
   routes.route(events.after, async ({ caller, query: { after, limit } }) => {
     const { account_id } = caller
     if (caller.kind === 'user') {
-      const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { limit })
-      return { ...place, data: missed.flatMap((event) => audience(event).team ?? []) }
+      const { events: missed, ...page } = await readEventsAfter(db, account_id, after, { limit })
+      return { ...page, data: missed.flatMap((event) => audience(event).team ?? []) }
     }
     // Stored events are for the team: only what `audience` makes of them may be sent.
     const { customer_id } = caller
-    const { events: missed, ...place } = await readEventsAfter(db, account_id, after, { customer_id, limit })
+    const { events: missed, ...page } = await readEventsAfter(db, account_id, after, { customer_id, limit })
     const conversation_ids = missed.flatMap((event) => ('message' in event ? [event.message.conversation_id] : []))
     const companies = await loadCompanyProfiles(db, account_id, conversation_ids)
     // The log names the customer; `audience` decides again, with the current settings. If an inbox hides its people by
@@ -24,6 +24,6 @@ export function registerEventsRoutes(routes: Routes, { db }: Context) {
       const { customer } = audience(now)
       return customer?.customer_id === customer_id ? [customer.sends] : []
     })
-    return { ...place, data: received }
+    return { ...page, data: received }
   })
 }

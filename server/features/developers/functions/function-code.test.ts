@@ -22,14 +22,14 @@ import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-rece
 import { startConversation, startVisitor } from '#tests/support/world.ts'
 
 const open: WebhookReceiver[] = []
-afterAll(() => Promise.all(open.map((one) => one.close())))
+afterAll(() => Promise.all(open.map((receiver) => receiver.close())))
 
 test('a customer writes, the function answers as before through the client of Papercups', async ({
   as,
   server,
   world,
 }) => {
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ada,
     `const papercups = require('@papercups-io/papercups')(process.env.PAPERCUPS_API_KEY, {host: 'https://app.papercups.io'})
      async function handler({event, payload}) {
@@ -39,7 +39,7 @@ test('a customer writes, the function answers as before through the client of Pa
      }`,
   )
   const { conversation_id } = await writeAsVisitor(server, world, 'Hello there')
-  const [run] = await endedRuns(as.ada, one)
+  const [run] = await endedRuns(as.ada, lambda)
   expect(run).toMatchObject({
     event: 'message:created',
     state: 'succeeded',
@@ -51,12 +51,12 @@ test('a customer writes, the function answers as before through the client of Pa
   const bodies = (await as.ada(messages.list, { query: { conversation_id } })).data.map(({ body }) => body)
   expect(bodies).toContain('You said: Hello there')
   // The function's own reply is no message of a customer.
-  expect(await runsOf(as.ada, one)).toHaveLength(1)
-  expect((await as.ada(functions.get, { params: one })).data.last_executed_at).not.toBeNull()
+  expect(await runsOf(as.ada, lambda)).toHaveLength(1)
+  expect((await as.ada(functions.get, { params: lambda })).data.last_executed_at).not.toBeNull()
 })
 
 test('a function has its own key, limited to the calls functions need', async ({ as, server }) => {
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ada,
     `const client = require('parley')()
      const refused = (call) => call.then(() => 'done', ({status, message}) => status + ' ' + message)
@@ -71,7 +71,7 @@ test('a function has its own key, limited to the calls functions need', async ({
          invite: await raw('/api/user_invitations', 'POST'), key: process.env.PARLEY_API_KEY}
      }`,
   )
-  const { data } = (await invokeFunction(as.ada, one)) as { data: Record<string, unknown> }
+  const { data } = (await invokeFunction(as.ada, lambda)) as { data: Record<string, unknown> }
   expect(data).toMatchObject({
     me: 'ada@acme.test',
     tag: 'by function',
@@ -88,10 +88,10 @@ test('a function has its own key, limited to the calls functions need', async ({
   const key = String(data.key)
   await as.holder(key)(tags.list)
   // Each deployment creates a new key, which is deleted with the function.
-  await as.ada(functions.deploy, { params: one, body: {} })
+  await as.ada(functions.deploy, { params: lambda, body: {} })
   await expect(as.holder(key)(tags.list)).rejects.toThrow('Not authenticated')
-  const later = String(((await invokeFunction(as.ada, one)) as { data: { key: string } }).data.key)
-  await as.ada(functions.remove, { params: one })
+  const later = String(((await invokeFunction(as.ada, lambda)) as { data: { key: string } }).data.key)
+  await as.ada(functions.remove, { params: lambda })
   await expect(as.holder(later)(tags.list)).rejects.toThrow('Not authenticated')
   const { rows } = { rows: await server.context.db.selectFrom('personal_api_keys').select('label').execute() }
   expect(rows.map(({ label }) => label)).not.toContain('Answer')
@@ -102,13 +102,13 @@ test('a function has its own key, limited to the calls functions need', async ({
 test('its key is invalid while the user who deployed it is disabled', async ({ as, world }) => {
   const setRole = (role: string) => as.ada(team.setRole, { params: { id: world.ben.id }, body: { role } })
   await setRole('admin')
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ben,
     `const handler = () => require('parley')().me().catch(({message}) => message)`,
   )
-  expect((await invokeFunction(as.ada, one)).data).toMatchObject({ email: 'ben@acme.test' })
+  expect((await invokeFunction(as.ada, lambda)).data).toMatchObject({ email: 'ben@acme.test' })
   await as.ada(team.disable, { params: { id: world.ben.id } })
-  expect((await invokeFunction(as.ada, one)).data).toContain('Your account is disabled')
+  expect((await invokeFunction(as.ada, lambda)).data).toContain('Your account is disabled')
   await as.ada(team.enable, { params: { id: world.ben.id } })
   await setRole('user')
 })
@@ -182,13 +182,13 @@ test('requests can reach public addresses and those the operator allows, and lar
     else if (path === '/away') response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     else response.setHeader('set-cookie', 'a=b').end('here')
   })
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ada,
     `const handler = ({payload}) => Promise.all(payload.map((url) =>
        fetch(url, {method: 'POST', body: '{}', headers: {host: 'evil.test', 'x-forwarded-for': '1.1.1.1'}})
          .then(async (r) => r.status + ' ' + await r.text() + r.headers.get('set-cookie'), ({message}) => message)))`,
   )
-  const { data } = await invokeFunction(as.ada, one, [
+  const { data } = await invokeFunction(as.ada, lambda, [
     `${receiver.url}/here`,
     `${receiver.url}/large`,
     `${receiver.url}/away`,
@@ -199,18 +199,18 @@ test('requests can reach public addresses and those the operator allows, and lar
     'file:///etc/passwd',
     'http://user:pass@example.com/',
   ])
-  const [here, large, ...refused] = data as string[]
-  expect(here).toBe('200 herenull')
+  const [reached, large, ...refused] = data as string[]
+  expect(reached).toBe('200 herenull')
   expect(receiver.received[0]?.headers).toMatchObject({ host: new URL(receiver.url).host })
   expect(large).toBe('The response is larger than 1000 kB.')
   for (const message of refused)
     expect(message).toMatch(/private address|cannot be reached|must begin with http|user name or password/)
   // Other paths of this server are closed to functions, too, unless operators allow private hosts.
-  expect((await invokeFunction(as.ada, one, [`${server.url}/health`])).data).toHaveLength(1)
+  expect((await invokeFunction(as.ada, lambda, [`${server.url}/health`])).data).toHaveLength(1)
 })
 
 test('modules and calls of old functions are available, and forbidden ones explain the alternative', async ({ as }) => {
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ada,
     `const {Papercups} = {Papercups: require('@papercups-io/papercups')}
      const request = require('superagent')
@@ -224,7 +224,7 @@ test('modules and calls of old functions are available, and forbidden ones expla
          destroyed: await refused(api.tags.destroy(made.body.data.id))}
      }`,
   )
-  const { data } = (await invokeFunction(as.ada, one)) as { data: Record<string, unknown> }
+  const { data } = (await invokeFunction(as.ada, lambda)) as { data: Record<string, unknown> }
   for (const { id, name } of (await as.ada(tags.list)).data)
     if (name === 'by superagent') await as.ada(tags.remove, { params: { id } })
   expect(data).toEqual({
@@ -244,9 +244,9 @@ test.each(FUNCTION_STARTERS)('a function may begin with $name, which works', asy
 })
 
 test('the starter functions answer, tag and greet', async ({ as, server, world }) => {
-  const code = (name: string) => FUNCTION_STARTERS.find((one) => one.name === name)!
+  const code = (name: string) => FUNCTION_STARTERS.find((starter) => starter.name === name)!
   const closed = code('out_of_hours').code.replace('CLOSES = 17', 'CLOSES = 0')
-  const one = await startFunction(as.ada, closed)
+  const responder = await startFunction(as.ada, closed)
   const tagger = await startFunction(as.ada, code('tag_by_word').code)
   const greeter = await startFunction(as.ada, code('greet_by_page').code, { events: ['conversation:created'] })
   const visitor = await startVisitor(server, world.acme.id, {
@@ -254,10 +254,10 @@ test('the starter functions answer, tag and greet', async ({ as, server, world }
     current_url: 'https://shop.test/pricing',
   })
   const { conversation_id } = await startConversation(server, visitor, 'Where is my invoice for the delivery?')
-  await Promise.all([one, tagger, greeter].map((each) => endedRuns(as.ada, each)))
+  await Promise.all([responder, tagger, greeter].map((each) => endedRuns(as.ada, each)))
   const { data } = await as.ada(conversations.get, { params: { id: conversation_id } })
   expect(data.tags.map(({ name }) => name).sort()).toEqual(['billing', 'shipping'])
   const bodies = data.messages.filter(({ type }) => type === 'bot').map(({ body }) => body)
   expect(bodies).toContainEqual(expect.stringContaining('Tell us how large your team is'))
-  for (const each of [one, tagger, greeter]) expect((await runsOf(as.ada, each))[0]?.error).toBeNull()
+  for (const each of [responder, tagger, greeter]) expect((await runsOf(as.ada, each))[0]?.error).toBeNull()
 })

@@ -34,15 +34,15 @@ test('a function is pending until it is deployed, then inactive, and active when
     events: ['message:created'],
     last_deployed_at: null,
   })
-  const place = { params: { id: made.id } }
+  const target = { params: { id: made.id } }
   const set = async (status: Lambda['status']) =>
-    (await as.ada(functions.update, { ...place, body: { lambda: { status } } })).data.status
+    (await as.ada(functions.update, { ...target, body: { lambda: { status } } })).data.status
   expect(await set('active')).toBe('pending')
   await expect(invokeFunction(as.ada, made)).rejects.toThrow('This function has not been deployed.')
-  const { data: deployed } = await as.ada(functions.deploy, { ...place, body: {} })
+  const { data: deployed } = await as.ada(functions.deploy, { ...target, body: {} })
   expect(deployed).toMatchObject({ status: 'inactive', is_changed: false, last_deployed_at: expect.any(String) })
   expect(await set('active')).toBe('active')
-  expect((await as.ada(functions.deploy, { ...place, body: {} })).data.status).toBe('active')
+  expect((await as.ada(functions.deploy, { ...target, body: {} })).data.status).toBe('active')
   expect(await set('pending')).toBe('active')
   expect(await set('inactive')).toBe('inactive')
   const { data } = await as.ada(audit.list, { query: { action: 'function' } })
@@ -82,7 +82,7 @@ test('watching admins are notified of runs, without their content, and nobody el
   server,
   world,
 }) => {
-  const one = await startFunction(as.ada, 'const handler = () => 1')
+  const lambda = await startFunction(as.ada, 'const handler = () => 1')
   const topic = `functions:${world.acme.id}`
   const socket = new TestSocket(server.url, { token: world.ada.token })
   const received = await socket.join(topic)
@@ -92,11 +92,11 @@ test('watching admins are notified of runs, without their content, and nobody el
     other.close()
   }
   await writeAsVisitor(server, world, 'For no other ears')
-  await endedRuns(as.ada, one)
-  expect(await received.receive('functions:ran', ({ function_id }) => function_id === one.id)).toEqual({
-    function_id: one.id,
+  await endedRuns(as.ada, lambda)
+  expect(await received.receive('functions:ran', ({ function_id }) => function_id === lambda.id)).toEqual({
+    function_id: lambda.id,
   })
-  await invokeFunction(as.ada, one)
+  await invokeFunction(as.ada, lambda)
   expect(socket.frames.join('\n')).not.toContain('For no other ears')
   socket.close()
 })
@@ -106,24 +106,24 @@ test('it runs for its subscribed events while it is active, and receives the pay
   server,
   world,
 }) => {
-  const one = await startFunction(as.ada, 'const handler = ({event, payload}) => [event, payload.object]', {
+  const lambda = await startFunction(as.ada, 'const handler = ({event, payload}) => [event, payload.object]', {
     events: ['conversation:created', 'conversation:updated'],
   })
   const { conversation_id } = await writeAsVisitor(server, world, 'Hi')
-  await endedRuns(as.ada, one)
+  await endedRuns(as.ada, lambda)
   await as.ada(conversations.update, {
     params: { id: conversation_id },
     body: { conversation: { priority: 'priority' } },
   })
-  const runs = await endedRuns(as.ada, one, 2)
+  const runs = await endedRuns(as.ada, lambda, 2)
   expect(runs.map(({ result }) => result)).toContainEqual(['conversation:created', 'conversation'])
   expect(runs.map(({ result }) => result)).toContainEqual(['conversation:updated', 'conversation'])
-  await as.ada(functions.update, { params: one, body: { lambda: { status: 'inactive' } } })
-  const before = (await runsOf(as.ada, one)).length
+  await as.ada(functions.update, { params: lambda, body: { lambda: { status: 'inactive' } } })
+  const before = (await runsOf(as.ada, lambda)).length
   const other = await startFunction(as.ada, 'const handler = () => 1')
   await writeAsVisitor(server, world, 'Again')
   await endedRuns(as.ada, other)
-  expect(await runsOf(as.ada, one)).toHaveLength(before)
+  expect(await runsOf(as.ada, lambda)).toHaveLength(before)
 })
 
 test('runs of one conversation are in order, and a failed run is logged and not repeated', async ({
@@ -131,7 +131,7 @@ test('runs of one conversation are in order, and a failed run is logged and not 
   server,
   world,
 }) => {
-  const one = await startFunction(
+  const lambda = await startFunction(
     as.ada,
     `async function handler({payload}) {
        await new Promise((done) => setTimeout(done, payload.body === '1' ? 300 : 1))
@@ -142,7 +142,7 @@ test('runs of one conversation are in order, and a failed run is logged and not 
   const { visitor, conversation_id } = await writeAsVisitor(server, world, '1')
   for (const body of ['2', '3'])
     await as.holder(visitor.token)(messages.create, { body: { message: { conversation_id, body } } })
-  const runs = (await endedRuns(as.ada, one, 3)).toReversed()
+  const runs = (await endedRuns(as.ada, lambda, 3)).toReversed()
   expect(runs.map(({ state }) => state)).toEqual(['succeeded', 'failed', 'succeeded'])
   expect(runs.map(({ result }) => result)).toEqual(['1', null, '3'])
   expect(runs[1]?.error?.errorMessage).toBe('Two is too much')
@@ -153,18 +153,18 @@ test('runs of one conversation are in order, and a failed run is logged and not 
 test('a test run uses the code in the editor or the deployed one, responds at once, and is listed with the runs', async ({
   as,
 }) => {
-  const one = await makeFunction(as.ada, 'const handler = ({event, payload}) => ({event, given: payload.n})')
-  await as.ada(functions.deploy, { params: one, body: {} })
+  const lambda = await makeFunction(as.ada, 'const handler = ({event, payload}) => ({event, given: payload.n})')
+  await as.ada(functions.deploy, { params: lambda, body: {} })
   const { data: changed } = await as.ada(functions.update, {
-    params: one,
+    params: lambda,
     body: { lambda: { code: 'const handler = () => { throw new RangeError("later") }' } },
   })
   expect(changed.is_changed).toBe(true)
-  expect((await invokeFunction(as.ada, one, { n: 7 })).data).toEqual({ event: 'message:created', given: 7 })
-  const { data, run } = await invokeFunction(as.ada, one, {}, true)
+  expect((await invokeFunction(as.ada, lambda, { n: 7 })).data).toEqual({ event: 'message:created', given: 7 })
+  const { data, run } = await invokeFunction(as.ada, lambda, {}, true)
   expect(data).toMatchObject({ errorMessage: 'later', errorType: 'RangeError', trace: expect.any(Array) })
   expect(run).toMatchObject({ state: 'failed', is_test: true, error: data })
-  expect((await runsOf(as.ada, one)).map(({ state }) => state)).toEqual(['failed', 'succeeded'])
+  expect((await runsOf(as.ada, lambda)).map(({ state }) => state)).toEqual(['failed', 'succeeded'])
   expect((await invokeFunction(as.ada, await startFunction(as.ada, 'const handler = () => {}'))).data).toBeNull()
   const odd = await startFunction(
     as.ada,
@@ -175,12 +175,12 @@ test('a test run uses the code in the editor or the deployed one, responds at on
 })
 
 test('only the newest hundred runs are kept, and the queue has a limit', async ({ as, server, world }) => {
-  const one = await startFunction(as.ada, 'const handler = () => 1')
+  const lambda = await startFunction(as.ada, 'const handler = () => 1')
   const { db } = server.context
   const row = (state: 'succeeded' | 'queued') => () => ({
     account_id: world.acme.id,
     id: crypto.randomUUID(),
-    function_id: one.id,
+    function_id: lambda.id,
     event: 'message:created',
     state,
   })
@@ -188,14 +188,14 @@ test('only the newest hundred runs are kept, and the queue has a limit', async (
     .insertInto('function_runs')
     .values(Array.from({ length: 150 }, row('succeeded')))
     .execute()
-  await invokeFunction(as.ada, one)
-  const runs = await runsOf(as.ada, one)
+  await invokeFunction(as.ada, lambda)
+  const runs = await runsOf(as.ada, lambda)
   expect(runs).toHaveLength(KEPT)
   expect(runs[0]).toMatchObject({ is_test: true })
   const { count } = await db
     .selectFrom('function_runs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('function_id', '=', one.id)
+    .where('function_id', '=', lambda.id)
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(KEPT)
 })
@@ -244,10 +244,10 @@ test('events beyond a thousand waiting ones are skipped, and counted in the list
   server,
   world,
 }) => {
-  const one = await startFunction(as.ada, 'const handler = () => 1')
+  const lambda = await startFunction(as.ada, 'const handler = () => 1')
   const conversation_id = crypto.randomUUID()
   const { db } = server.context
-  const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
+  const row = { account_id: world.acme.id, function_id: lambda.id, event: 'message:created', conversation_id }
   const waiting = Array.from({ length: 1_000 }, () => ({ ...row, id: crypto.randomUUID(), state: 'queued' as const }))
   // A run that never ends delays those behind it.
   const held = { ...row, id: crypto.randomUUID(), state: 'running' as const, leased_until: '2100-01-01T00:00:00Z' }
@@ -255,7 +255,7 @@ test('events beyond a thousand waiting ones are skipped, and counted in the list
   await db.insertInto('function_runs').values(waiting).execute()
   const expectSkipped = async (count: string) =>
     vi.waitFor(async () => {
-      const [newest] = await runsOf(as.ada, one)
+      const [newest] = await runsOf(as.ada, lambda)
       expect(newest).toMatchObject({
         event: 'message:created',
         state: 'failed',
@@ -269,9 +269,9 @@ test('events beyond a thousand waiting ones are skipped, and counted in the list
 })
 
 test('the run of a server that died has failed, and the next ones continue', async ({ as, server, world }) => {
-  const one = await startFunction(as.ada, 'const handler = ({payload}) => payload.n')
+  const lambda = await startFunction(as.ada, 'const handler = ({payload}) => payload.n')
   const conversation_id = crypto.randomUUID()
-  const row = { account_id: world.acme.id, function_id: one.id, event: 'message:created', conversation_id }
+  const row = { account_id: world.acme.id, function_id: lambda.id, event: 'message:created', conversation_id }
   const ago = new Date(Date.now() - 1_000).toISOString()
   const { db } = server.context
   for (const more of [{ state: 'running' as const, leased_until: ago }, { payload: toJson({ n: 2 }) }])
@@ -280,7 +280,7 @@ test('the run of a server that died has failed, and the next ones continue', asy
       .values({ ...row, ...more, id: crypto.randomUUID() })
       .execute()
   await recoverRuns(server.context)
-  const [second, first] = await endedRuns(as.ada, one, 2)
+  const [second, first] = await endedRuns(as.ada, lambda, 2)
   expect(first).toMatchObject({
     state: 'failed',
     error: { errorMessage: expect.stringContaining('The server stopped') },
@@ -289,12 +289,12 @@ test('the run of a server that died has failed, and the next ones continue', asy
 })
 
 test('runs contain no deleted messages and no erased customers', async ({ as, server, world }) => {
-  const one = await startFunction(as.ada, 'const handler = ({payload}) => console.log(payload.body)')
+  const lambda = await startFunction(as.ada, 'const handler = ({payload}) => console.log(payload.body)')
   const remaining = await writeAsVisitor(server, world, 'quince one')
-  const gone = await writeAsVisitor(server, world, 'quince two')
-  await endedRuns(as.ada, one, 2)
-  await as.ada(messages.remove, { params: { id: gone.message.id } })
-  await vi.waitFor(async () => expect(await runsOf(as.ada, one)).toHaveLength(1), TIMEOUT)
+  const deleted = await writeAsVisitor(server, world, 'quince two')
+  await endedRuns(as.ada, lambda, 2)
+  await as.ada(messages.remove, { params: { id: deleted.message.id } })
+  await vi.waitFor(async () => expect(await runsOf(as.ada, lambda)).toHaveLength(1), TIMEOUT)
   await as.ada(erasure.erase, { params: { id: remaining.visitor.customer_id } })
-  await vi.waitFor(async () => expect(JSON.stringify(await runsOf(as.ada, one))).not.toContain('quince'), TIMEOUT)
+  await vi.waitFor(async () => expect(JSON.stringify(await runsOf(as.ada, lambda))).not.toContain('quince'), TIMEOUT)
 })

@@ -26,14 +26,14 @@ export async function listFunctions(db: Db, account_id: string, { status, name, 
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentLambda)
 }
 
 /** @throws NotFound */
 export async function getFunction(db: Db, account_id: string, id: string): Promise<Lambda> {
   const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentLambda(row)
 }
 
 /** Creates a function with its own key. */
@@ -172,6 +172,6 @@ function select(db: Db, account_id: string) {
     .$castTo<Omit<Lambda, 'object'>>()
 }
 
-function present(row: Omit<Lambda, 'object'>): Lambda {
+function presentLambda(row: Omit<Lambda, 'object'>): Lambda {
   return { ...row, object: 'lambda' }
 }

@@ -11,7 +11,7 @@ const NAMED = /\.(node|mjs|wasm)$/
 /** The files of an archive by path, or why they cannot be used. Runs in a worker process. */
 export async function work(bytes: Buffer): Promise<{ files: Record<string, string> } | { problem: string }> {
   const files: Record<string, string> = {}
-  let left = MAX_BYTES
+  let remaining = MAX_BYTES
   let entries = 0
   const zip: ZipFile = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {
@@ -19,8 +19,8 @@ export async function work(bytes: Buffer): Promise<{ files: Record<string, strin
     const path = entry.fileName.replace(/^\.\//, '')
     if (NAMED.test(path)) files[path] = ''
     if (!READ.test(path)) continue
-    left -= entry.uncompressedSize
-    if (left < 0) return { problem: `The code in this ZIP file is larger than ${MAX_BYTES / 1_000_000} MB.` }
+    remaining -= entry.uncompressedSize
+    if (remaining < 0) return { problem: `The code in this ZIP file is larger than ${MAX_BYTES / 1_000_000} MB.` }
     files[path] = (await text(await zip.openReadStreamPromise(entry))).replaceAll('\u0000', '')
   }
   return { files }

@@ -47,7 +47,7 @@ async function recordRuns({ jobs, log }: Context, tx: Change, events: LoggedEven
     const { conversation_id, customer_id } = subjectsOf(event)
     const message_id = 'message' in event ? event.message.id : undefined
     return functions
-      .filter((one) => isMeantFor(one, happened) && hasRoom(one, event))
+      .filter((candidate) => isMeantFor(candidate, happened) && hasRoom(candidate, event))
       .map(({ id }) => ({
         account_id,
         id: newId(),
@@ -101,10 +101,10 @@ function isMeantFor({ account_id, id, events }: Candidate, happened: LoggedEvent
 }
 
 /** Takes a place in a function's queue, or counts the event as skipped. */
-function hasRoom(one: Candidate, { type }: LoggedEvent<WebhookEvent>['event']): boolean {
-  if (one.room-- > 0) return true
-  one.left_out ??= { event: type, count: 0 }
-  one.left_out.count++
+function hasRoom(candidate: Candidate, { type }: LoggedEvent<WebhookEvent>['event']): boolean {
+  if (candidate.room-- > 0) return true
+  candidate.left_out ??= { event: type, count: 0 }
+  candidate.left_out.count++
   return false
 }
 
@@ -130,7 +130,7 @@ async function findActive(db: Change['db'], accounts: string[]): Promise<Candida
     .where('f.status', '=', 'active')
     .where('f.deployed_code', 'is not', null)
     .execute()
-  return rows.map(({ waiting, ...one }) => ({ ...one, room: MAX_WAITING - Number(waiting) }))
+  return rows.map(({ waiting, ...candidate }) => ({ ...candidate, room: MAX_WAITING - Number(waiting) }))
 }
 
 /** The text of a deleted message is no longer passed to functions, and is removed from the log. */

@@ -37,38 +37,33 @@ export async function listRuns(db: Db, { account_id, function_id }: FunctionKey,
     .limit(Math.min(Math.max(1, limit), KEPT))
     .$castTo<Omit<FunctionRun, 'object'>>()
     .execute()
-  return rows.map(present)
+  return rows.map(presentFunctionRun)
 }
 
 /** Records a run that a user waited for. */
 export async function recordTest(
   change: Change,
-  place: FunctionKey,
+  key: FunctionKey,
   { event, outcome }: { event: string; outcome: SandboxOutcome },
 ): Promise<FunctionRun> {
   const row = await change.db
     .insertInto('function_runs')
-    .values({ ...place, id: newId(), event, is_test: true, started_at: new Date().toISOString(), ...ended(outcome) })
+    .values({ ...key, id: newId(), event, is_test: true, started_at: new Date().toISOString(), ...ended(outcome) })
     .returning(columns)
     .$castTo<Omit<FunctionRun, 'object'>>()
     .executeTakeFirstOrThrow()
-  await afterRun(change, place)
-  return present(row)
+  await afterRun(change, key)
+  return presentFunctionRun(row)
 }
 
 /** Records the outcome of a queued run. */
-export async function recordRun(
-  change: Change,
-  place: FunctionKey,
-  id: string,
-  outcome: SandboxOutcome,
-): Promise<void> {
-  await ofAccount(change.db, place.account_id)
+export async function recordRun(change: Change, key: FunctionKey, id: string, outcome: SandboxOutcome): Promise<void> {
+  await ofAccount(change.db, key.account_id)
     .updateTable('function_runs')
     .set({ ...ended(outcome), payload: null, leased_until: null })
     .where('id', '=', id)
     .execute()
-  await afterRun(change, place)
+  await afterRun(change, key)
 }
 
 function ended({ result, error, logs, duration_ms }: SandboxOutcome) {
@@ -101,6 +96,6 @@ async function afterRun({ db }: Change, { account_id, function_id }: FunctionKey
     .execute()
 }
 
-function present(row: Omit<FunctionRun, 'object'>): FunctionRun {
+function presentFunctionRun(row: Omit<FunctionRun, 'object'>): FunctionRun {
   return { ...row, object: 'function_run' }
 }

@@ -97,7 +97,7 @@ test('a list is returned whole or in pages, also while it changes', async ({ as,
   const { token } = world.ada
   const whole = (await server.request('GET', '/api/v1/tags', { token })).body
   expect(whole.next).toBeUndefined()
-  const found: string[] = []
+  const ids: string[] = []
   let next: string | null = ''
   while (next !== null) {
     const { body }: { body: typeof whole } = await server.request(
@@ -106,11 +106,11 @@ test('a list is returned whole or in pages, also while it changes', async ({ as,
       { token },
     )
     expect(body.data.length).toBeLessThanOrEqual(3)
-    found.push(...body.data.map(({ id }: { id: string }) => id))
-    if (found.length === 3) await as.ada(tags.remove, { params: { id: found[2]! } })
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+    if (ids.length === 3) await as.ada(tags.remove, { params: { id: ids[2]! } })
     next = body.next
   }
-  expect(found).toEqual(whole.data.map(({ id }: { id: string }) => id))
+  expect(ids).toEqual(whole.data.map(({ id }: { id: string }) => id))
   for (const query of ['limit=0', 'limit=501', 'limit=x'])
     expect((await server.request('GET', `/api/v1/tags?${query}`, { token })).body.error.errors.limit).toHaveLength(1)
   expect((await server.request('GET', '/api/v1/tags?after=nonsense', { token })).status).toBe(400)
@@ -141,8 +141,8 @@ test('of concurrent updates of the same version on two servers, one is carried o
     for (let round = 1; round <= 10; round++) {
       const match = String((await server.request('GET', path, { token })).headers.etag)
       const answers = await Promise.all(
-        [server, second].map((one, at) =>
-          one.request('PUT', path, {
+        [server, second].map((instance, at) =>
+          instance.request('PUT', path, {
             token,
             body: { company: { name: `Round ${round}, ${at}` } },
             headers: { 'if-match': match },

@@ -41,7 +41,7 @@ export async function answerOnce(
     .executeTakeFirst()
   if (!inserted) return repeat(context, row)
   const answered = await work().catch(async (error) => {
-    if (error instanceof Refusal) await forget(context.db, row)
+    if (error instanceof Refusal) await removeRequest(context.db, row)
     throw error
   })
   await keep(context, row, answered)
@@ -87,7 +87,7 @@ async function keep({ db, keys }: Context, { account_id, id }: RequestRow, answe
     .execute()
 }
 
-async function forget(db: Db, { account_id, id }: RequestRow): Promise<void> {
+async function removeRequest(db: Db, { account_id, id }: RequestRow): Promise<void> {
   await ofAccount(db, account_id).deleteFrom('idempotent_requests').where('id', '=', id).execute()
 }
 

@@ -21,13 +21,13 @@ export async function callWebhook(
   subscription_id: string,
   conversation: ConversationRow,
 ): Promise<void> {
-  const found = await ofAccount(db, account_id)
+  const subscription = await ofAccount(db, account_id)
     .selectFrom('event_subscriptions')
     .select('switched_off_at')
     .where('id', '=', subscription_id)
     .where('verified', '=', true)
     .executeTakeFirst()
-  if (!found) throw new Unacceptable('This webhook was deleted, or its URL is not verified. Choose another one.')
+  if (!subscription) throw new Unacceptable('This webhook was deleted, or its URL is not verified. Choose another one.')
   await db
     .insertInto('webhook_deliveries')
     .values({
@@ -40,10 +40,10 @@ export async function callWebhook(
       order_key: conversation.id,
       body: toJson({ event: WEBHOOK_CALLED, payload: conversation }),
       request_id: currentRequestId() ?? null,
-      state: found.switched_off_at ? 'parked' : 'pending',
+      state: subscription.switched_off_at ? 'parked' : 'pending',
     })
     .execute()
-  if (!found.switched_off_at) await jobs.enqueue(db, deliverWebhooks, { account_id })
+  if (!subscription.switched_off_at) await jobs.enqueue(db, deliverWebhooks, { account_id })
 }
 
 /** The ids of the webhooks that can be called. */

@@ -16,9 +16,9 @@ const FIRST_WAIT_MS = 5_000
 const SWITCHED_OFF_MS = 72 * HOUR_MS
 
 /** Makes one try, without holding locks or transactions meanwhile, and records the outcome. */
-export async function deliver(context: Context, claimed: Claimed): Promise<void> {
+export async function attemptDelivery(context: Context, claimed: Claimed): Promise<void> {
   const { account_id, id, subscription_id } = claimed
-  const found = await context.db
+  const delivery = await context.db
     .selectFrom('webhook_deliveries as d')
     .innerJoin('event_subscriptions as s', (join) =>
       join.onRef('s.account_id', '=', 'd.account_id').onRef('s.id', '=', 'd.subscription_id'),
@@ -27,11 +27,11 @@ export async function deliver(context: Context, claimed: Claimed): Promise<void>
     .where('d.account_id', '=', account_id)
     .where('d.id', '=', id)
     .executeTakeFirst()
-  if (!found) return
+  if (!delivery) return
   // Switched off meanwhile, or its content was deleted.
-  if (!found.body || found.switched_off_at || !found.verified) return context.change((tx) => park(tx, claimed))
+  if (!delivery.body || delivery.switched_off_at || !delivery.verified) return context.change((tx) => park(tx, claimed))
   const secrets = await readSecrets(context.db, context.keys, { account_id, subscription_id })
-  const tried = await sendWebhook(context, { id, url: found.url, body: found.body, secrets })
+  const tried = await sendWebhook(context, { id, url: delivery.url, body: delivery.body, secrets })
   const { ok, status, duration_ms: ms } = tried
   context.log.debug({ webhook_delivery_id: id, tries: claimed.attempts + 1, ok, status, ms }, 'A webhook was called')
   await context.change((tx) => recordOutcome(context, tx, claimed, tried))

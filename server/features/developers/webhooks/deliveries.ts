@@ -24,56 +24,56 @@ interface Filters {
 /** One page of the log, newest first. */
 export async function listDeliveries(
   db: Db,
-  place: SubscriptionKey,
+  key: SubscriptionKey,
   { state, event, after, limit = PAGE }: Filters,
 ): Promise<{ data: WebhookDelivery[]; next: string | null }> {
-  const most = Math.min(Math.max(1, limit), PAGE)
-  const rows = await select(db, place)
+  const pageSize = Math.min(Math.max(1, limit), PAGE)
+  const rows = await select(db, key)
     .select('seq')
     .$if(!!state, (query) => query.where('state', '=', state!))
     .$if(!!event, (query) => query.where('event', '=', event!))
     .$if(!!after, (query) => query.where('seq', '<', readNumberCursor(after!)))
     .orderBy('seq', 'desc')
-    .limit(most + 1)
+    .limit(pageSize + 1)
     .execute()
-  const page = rows.slice(0, most)
+  const page = rows.slice(0, pageSize)
   const tries = await loadAttempts(
     db,
-    place.account_id,
+    key.account_id,
     page.map(({ id }) => id),
   )
   return {
-    data: page.map(({ seq: _, ...row }) => present(row, tries.get(row.id) ?? [])),
-    next: rows.length > most ? writeNumberCursor(page.at(-1)!.seq) : null,
+    data: page.map(({ seq: _, ...row }) => presentWebhookDelivery(row, tries.get(row.id) ?? [])),
+    next: rows.length > pageSize ? writeNumberCursor(page.at(-1)!.seq) : null,
   }
 }
 
 /** @throws NotFound */
-export async function getDelivery(db: Db, place: SubscriptionKey, id: string): Promise<WebhookDeliveryDetails> {
-  const row = await select(db, place).select('body').where('id', '=', id).executeTakeFirst()
+export async function getDelivery(db: Db, key: SubscriptionKey, id: string): Promise<WebhookDeliveryDetails> {
+  const row = await select(db, key).select('body').where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
   const { body, ...rest } = row
-  const tries = (await loadAttempts(db, place.account_id, [id])).get(id) ?? []
-  return { ...present(rest, tries), body, tries }
+  const tries = (await loadAttempts(db, key.account_id, [id])).get(id) ?? []
+  return { ...presentWebhookDelivery(rest, tries), body, tries }
 }
 
 /**
  * Queues a delivery again, with another day of retries.
  * @throws NotFound; Unacceptable if its content was deleted
  */
-export async function resendDelivery({ db }: Change, place: SubscriptionKey, id: string): Promise<WebhookDelivery> {
-  const { body } = await getDelivery(db, place, id)
+export async function resendDelivery({ db }: Change, key: SubscriptionKey, id: string): Promise<WebhookDelivery> {
+  const { body } = await getDelivery(db, key, id)
   if (body === null) throw new Unacceptable('The data of this delivery was deleted, so it cannot be sent again.')
-  await assertSwitchedOn(db, place)
-  await reset(db, place).where('id', '=', id).execute()
-  const { body: _, tries: __, ...delivery } = await getDelivery(db, place, id)
+  await assertSwitchedOn(db, key)
+  await reset(db, key).where('id', '=', id).execute()
+  const { body: _, tries: __, ...delivery } = await getDelivery(db, key, id)
   return delivery
 }
 
 /** Queues everything since a time again, and returns the number. */
-export async function resendSince({ db }: Change, place: SubscriptionKey, since: string): Promise<number> {
-  await assertSwitchedOn(db, place)
-  const { numUpdatedRows } = await reset(db, place)
+export async function resendSince({ db }: Change, key: SubscriptionKey, since: string): Promise<number> {
+  await assertSwitchedOn(db, key)
+  const { numUpdatedRows } = await reset(db, key)
     .where('created_at', '>=', since)
     .where('body', 'is not', null)
     .where('state', '<>', 'pending')
@@ -90,14 +90,14 @@ function reset(db: Db, { account_id, subscription_id }: SubscriptionKey) {
 }
 
 async function assertSwitchedOn(db: Db, { account_id, subscription_id }: SubscriptionKey): Promise<void> {
-  const found = await ofAccount(db, account_id)
+  const subscription = await ofAccount(db, account_id)
     .selectFrom('event_subscriptions')
     .select(['switched_off_at', 'verified'])
     .where('id', '=', subscription_id)
     .executeTakeFirst()
-  if (!found) throw new NotFound()
-  if (found.switched_off_at) throw new Unacceptable('This webhook is switched off. Switch it on first.')
-  if (!found.verified) throw new Unacceptable('This webhook is not verified. Verify its URL first.')
+  if (!subscription) throw new NotFound()
+  if (subscription.switched_off_at) throw new Unacceptable('This webhook is switched off. Switch it on first.')
+  if (!subscription.verified) throw new Unacceptable('This webhook is not verified. Verify its URL first.')
 }
 
 /** Deletes entries older than a week. */
@@ -121,7 +121,10 @@ function select(db: Db, { account_id, subscription_id }: SubscriptionKey) {
     .$narrowType<{ state: WebhookDelivery['state'] }>()
 }
 
-function present({ next_attempt_at, ...row }: WebhookDeliveryRow, tries: WebhookAttempt[]): WebhookDelivery {
+function presentWebhookDelivery(
+  { next_attempt_at, ...row }: WebhookDeliveryRow,
+  tries: WebhookAttempt[],
+): WebhookDelivery {
   return {
     ...row,
     object: 'webhook_delivery',
@@ -140,5 +143,5 @@ async function loadAttempts(db: Db, account_id: string, ids: string[]): Promise<
     .orderBy('at')
     .execute()
   const tries = Map.groupBy(rows, ({ delivery_id }) => delivery_id)
-  return new Map([...tries].map(([id, some]) => [id, some.map(({ delivery_id: _, ...one }) => one)]))
+  return new Map([...tries].map(([id, attempts]) => [id, attempts.map(({ delivery_id: _, ...attempt }) => attempt)]))
 }

@@ -2,7 +2,7 @@ import { perServer } from '../../../context.ts'
 import { releaseRows } from '../../../platform/jobs/claims.ts'
 import { Dispatcher } from '../../../platform/jobs/dispatcher.ts'
 import { type Claimed, claimDue, findNextDue } from './claim.ts'
-import { deliver } from './deliver.ts'
+import { attemptDelivery } from './deliver.ts'
 
 /** Concurrent requests of one server, and to one address; a failing address gets one at a time. */
 const AT_ONCE = 64
@@ -28,6 +28,6 @@ export const dispatcherOf = perServer(
         }),
         release: (claimed) => releaseRows(context.db, 'webhook_deliveries', claimed, () => ({ leased_until: null })),
       },
-      run: (claimed) => deliver(context, claimed),
+      run: (claimed) => attemptDelivery(context, claimed),
     }),
 )

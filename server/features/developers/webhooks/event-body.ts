@@ -3,7 +3,9 @@ import type { EventDefinition } from '#contract/event.ts'
 import { eventDefinitions } from '#contract/events.ts'
 import type { LoggedEvent } from '../../../feature.ts'
 
-const definitions = new Map<string, EventDefinition>(eventDefinitions.map((one) => [one.type, one as EventDefinition]))
+const definitions = new Map<string, EventDefinition>(
+  eventDefinitions.map((definition) => [definition.type, definition as EventDefinition]),
+)
 
 type AnyEvent = LoggedEvent<WebhookEvent>['event']
 
@@ -26,17 +28,17 @@ export function subjectsOf(event: AnyEvent): {
   conversation_id?: string | undefined
   customer_id?: string | undefined
 } {
-  const found = event as Record<string, unknown> & {
+  const parts = event as Record<string, unknown> & {
     [Part in 'message' | 'conversation' | 'customer' | 'note' | 'deadline' | 'translated']?: Record<string, string>
   }
-  const id = (name: string) => (typeof found[name] === 'string' ? (found[name] as string) : undefined)
+  const id = (name: string) => (typeof parts[name] === 'string' ? (parts[name] as string) : undefined)
   return {
     conversation_id:
-      found.conversation?.id ??
-      found.message?.conversation_id ??
-      found.deadline?.conversation_id ??
-      found.translated?.conversation_id ??
+      parts.conversation?.id ??
+      parts.message?.conversation_id ??
+      parts.deadline?.conversation_id ??
+      parts.translated?.conversation_id ??
       id('conversation_id'),
-    customer_id: id('customer_id') ?? found.conversation?.customer_id ?? found.customer?.id ?? found.note?.customer_id,
+    customer_id: id('customer_id') ?? parts.conversation?.customer_id ?? parts.customer?.id ?? parts.note?.customer_id,
   }
 }

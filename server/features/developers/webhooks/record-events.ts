@@ -38,7 +38,9 @@ async function recordDeliveries({ jobs }: Context, { db }: Change, events: Logge
   const customers = await findCustomers(db, events)
   const rows = events.flatMap(({ account_id, event, request_id = null }) => {
     if (isDisabled(event)) return []
-    const receivers = subscriptions.filter((one) => one.account_id === account_id && one.events.includes(event.type))
+    const receivers = subscriptions.filter(
+      (subscription) => subscription.account_id === account_id && subscription.events.includes(event.type),
+    )
     const { conversation_id, customer_id = customers.get(`${account_id} ${conversation_id}`) } = subjectsOf(event)
     return receivers.map(({ id, switched_off_at }) => ({
       account_id,

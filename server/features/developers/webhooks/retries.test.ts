@@ -73,7 +73,7 @@ test('a failed delivery is retried automatically after some seconds', async ({ a
 
 test('an unreachable or slow receiver delays no other', async ({ as, server, world }) => {
   const [dead, slow] = [await startOneReceiver(), await startOneReceiver()]
-  for (const one of [dead, slow, receiver]) await subscribe(as.ada, { events: ['message:created'] }, one)
+  for (const target of [dead, slow, receiver]) await subscribe(as.ada, { events: ['message:created'] }, target)
   await dead.close()
   slow.answer(() => undefined)
   await Promise.all(Array.from({ length: 30 }, (_unused, at) => writeAsVisitor(server, world, `crowd ${at}`)))

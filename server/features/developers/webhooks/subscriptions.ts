@@ -26,14 +26,14 @@ const columns = [
 
 /** All webhooks of an account, oldest first. */
 export async function listSubscriptions(db: Db, account_id: string): Promise<EventSubscription[]> {
-  return (await select(db, account_id).orderBy('created_at').orderBy('id').execute()).map(present)
+  return (await select(db, account_id).orderBy('created_at').orderBy('id').execute()).map(presentEventSubscription)
 }
 
 /** @throws NotFound */
 export async function getSubscription(db: Db, account_id: string, id: string): Promise<EventSubscription> {
   const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentEventSubscription(row)
 }
 
 type Draft = Partial<EventSubscriptionDraft> & { verified?: boolean; is_enabled?: boolean | null | undefined }
@@ -107,7 +107,7 @@ function select(db: Db, account_id: string) {
   return ofAccount(db, account_id).selectFrom('event_subscriptions').select(columns).$castTo<SubscriptionRow>()
 }
 
-function present(row: SubscriptionRow): EventSubscription {
+function presentEventSubscription(row: SubscriptionRow): EventSubscription {
   const failing = row.failing_since ? 'failing' : 'healthy'
   return {
     ...row,

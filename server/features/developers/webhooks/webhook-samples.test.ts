@@ -100,8 +100,8 @@ test('the sample code of the guide accepts only real deliveries, in each languag
   for (const { block, command, arguments: before, file, program } of installed) {
     const [, sample] = new RegExp(`\`\`\`${block}\\n([^]*?)\`\`\``).exec(guide) ?? []
     await writeFile(join(folder, file), program(sample ?? ''))
-    const believes = (given: object) => {
-      const input = JSON.stringify({ headers, body, secret, ...given })
+    const believes = (overrides: object) => {
+      const input = JSON.stringify({ headers, body, secret, ...overrides })
       const { stdout, stderr } = spawnSync(command, [...before, join(folder, file)], { input, encoding: 'utf8' })
       return stdout.trim() || stderr
     }

@@ -84,9 +84,9 @@ test('for a day after a rotation the old secret and the new one both verify', as
   expect((await as.ada(eventSubscriptions.reveal, { params: { id } })).data.secret).toBe(secret)
   await writeAsVisitor(server, world, 'Rotated')
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), TIMEOUT)
-  for (const one of [old, secret]) {
+  for (const validSecret of [old, secret]) {
     const { text, headers } = receiver.received[0]!
-    expect(new Webhook(one).verify(text, headers as Record<string, string>)).toBeTruthy()
+    expect(new Webhook(validSecret).verify(text, headers as Record<string, string>)).toBeTruthy()
   }
   const { data } = await as.ada(audit.list, { query: { action: 'webhook' } })
   expect(data.slice(0, 4).map(({ action }) => action)).toEqual([

@@ -33,12 +33,12 @@ export async function listGaps(
   account_id: string,
   { kind, state = 'open', q = '', limit = PAGE }: Query<typeof helpGaps.list>,
 ): Promise<HelpGap[]> {
-  const words = q.trim()
+  const text = q.trim()
   const rows = await select(db, account_id)
     .where('state', '=', state)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
-    .$if(words !== '', (query) =>
-      query.where(sql<boolean>`fold_text(words) like '%' || btrim(fold_text(${words})) || '%'`),
+    .$if(text !== '', (query) =>
+      query.where(sql<boolean>`fold_text(words) like '%' || btrim(fold_text(${text})) || '%'`),
     )
     .orderBy('count', 'desc')
     .orderBy('id')

@@ -15,10 +15,10 @@ interface Found {
 export async function presentHits(
   { db, config }: Pick<Context, 'db' | 'config'>,
   center: HelpCenterRow,
-  found: Found[],
+  matches: Found[],
   { q, language }: { q: string; language: string },
 ): Promise<ArticleHit[]> {
-  if (found.length === 0) return []
+  if (matches.length === 0) return []
   const rows = await db
     .selectFrom('published_articles as p')
     .innerJoin('articles as a', (join) =>
@@ -32,13 +32,13 @@ export async function presentHits(
     .where(
       'p.article_id',
       'in',
-      found.map(({ article_id }) => article_id),
+      matches.map(({ article_id }) => article_id),
     )
-    .where('p.language', 'in', [...new Set([language, ...found.map((candidate) => candidate.language)])])
+    .where('p.language', 'in', [...new Set([language, ...matches.map((candidate) => candidate.language)])])
     .execute()
   const parts = partsOf(termsOf(q))
   const center_url = urlOfCenter(config.baseUrl, center)
-  return found.flatMap(({ article_id, language: foundIn }) => {
+  return matches.flatMap(({ article_id, language: foundIn }) => {
     const ofArticle = rows.filter((row) => row.article_id === article_id)
     const row =
       ofArticle.find((candidate) => candidate.language === language) ??

@@ -21,8 +21,8 @@ const isCommon = ({ words }: QuestionTerm) => words.every((word) => COMMON_WORDS
 /** The ids of those of the given articles that answer a question, best first. Nothing is stored. */
 export async function searchSample(db: Db, articles: SampleArticle[], q: string): Promise<string[]> {
   if (termsOf(q).every(isCommon)) return []
-  const found = await rankArticles(db, sampleArticles(db, articles), q)
-  return found.filter(({ coverage }) => coverage >= ENOUGH).map(({ article_id }) => article_id)
+  const ranked = await rankArticles(db, sampleArticles(db, articles), q)
+  return ranked.filter(({ coverage }) => coverage >= ENOUGH).map(({ article_id }) => article_id)
 }
 
 /** Articles that are nowhere but in this request. They are few, so they need no index. */

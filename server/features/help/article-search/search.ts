@@ -27,10 +27,10 @@ export async function searchArticles(
   center: HelpCenterRow,
   { q, language, limit = 10 }: Search,
 ): Promise<ArticleHit[]> {
-  const found = await rankArticles(context.db, publishedArticles(context, center), q)
-  if (found.length === 0) return []
+  const ranked = await rankArticles(context.db, publishedArticles(context, center), q)
+  if (ranked.length === 0) return []
   const languages = { language, default_language: center.default_language }
-  const best = bestOfEach(found, languages).slice(0, Math.min(limit, MAX_ARTICLE_HITS))
+  const best = bestOfEach(ranked, languages).slice(0, Math.min(limit, MAX_ARTICLE_HITS))
   return presentHits(context, center, best, { q, language })
 }
 

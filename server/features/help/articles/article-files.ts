@@ -15,19 +15,19 @@ interface Which {
 }
 
 /** Keeps the files of a draft for as long as the article exists, because its revisions can come back. */
-export async function keepDraftFiles(db: Db, account_id: string, which: Which, body: string): Promise<void> {
-  await addFiles(db, account_id, which, fileIdsIn(body), false)
+export async function keepDraftFiles(db: Db, account_id: string, key: Which, body: string): Promise<void> {
+  await addFiles(db, account_id, key, fileIdsIn(body), false)
 }
 
 /** The files that readers may load from now on, instead of those before. */
-export async function setPublicFiles(db: Db, account_id: string, which: Which, file_ids: string[]): Promise<void> {
+export async function setPublicFiles(db: Db, account_id: string, key: Which, file_ids: string[]): Promise<void> {
   await ofAccount(db, account_id)
     .deleteFrom('article_files')
-    .where('article_id', '=', which.id)
-    .where('language', '=', which.language)
+    .where('article_id', '=', key.id)
+    .where('language', '=', key.language)
     .where('is_public', '=', true)
     .execute()
-  await addFiles(db, account_id, which, file_ids, true)
+  await addFiles(db, account_id, key, file_ids, true)
 }
 
 async function addFiles(

@@ -62,8 +62,8 @@ test('a language may be added, and only the last one has to stay', async ({ as }
   const { data } = await as.ben(articles.create, draft('Colours'))
   const german = { id: data.id, language: 'de' }
   const translation = { title: 'Farben', body: 'Text', version: 0 }
-  const { data: both } = await as.ben(articles.saveDraft, { params: german, body: { translation } })
-  expect(both.translations.map(({ language }) => language)).toEqual(['en', 'de'])
+  const { data: saved } = await as.ben(articles.saveDraft, { params: german, body: { translation } })
+  expect(saved.translations.map(({ language }) => language)).toEqual(['en', 'de'])
   await as.ben(articles.removeTranslation, { params: german })
   const last = as.ben(articles.removeTranslation, { params: { id: data.id, language: 'en' } })
   await expect(last).rejects.toMatchObject({ status: 422 })
@@ -85,8 +85,8 @@ test('articles are listed by collection in its order, by state, and by words of 
   const second = await as.ben(articles.list, { query: { ...query, after: first.next! } })
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(inOrder)
   expect(second.next).toBeNull()
-  const found = await as.ben(articles.list, { query: { q: 'gluhb alph', state: 'draft' } })
-  expect(found.data.map(({ id }) => id)).toEqual([ids[0]])
+  const listed = await as.ben(articles.list, { query: { q: 'gluhb alph', state: 'draft' } })
+  expect(listed.data.map(({ id }) => id)).toEqual([ids[0]])
   await as.ben(articles.update, { params: { id: ids[0]! }, body: { article: { is_archived: true } } })
   expect((await as.ben(articles.list, { query: { q: 'alpha lamp' } })).data).toEqual([])
   expect((await as.ben(articles.list, { query: { q: 'alpha lamp', state: 'archived' } })).data).toHaveLength(1)
@@ -149,8 +149,8 @@ test('collections are nested one level deep, each with its own order', async ({ 
   expect((await move(refunds.id, null)).data.parent_id).toBeNull()
 
   await as.ben(articleCollections.remove, { params: { id: orders.id } })
-  const left = (await as.ben(articleCollections.list)).data.find(({ id }) => id === delivery.id)
-  expect(left!.parent_id).toBeNull()
+  const remaining = (await as.ben(articleCollections.list)).data.find(({ id }) => id === delivery.id)
+  expect(remaining!.parent_id).toBeNull()
 })
 
 test('articles are counted by state, of a collection and a language', async ({ as }) => {

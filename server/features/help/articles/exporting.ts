@@ -70,7 +70,7 @@ async function readLinked(db: Db, account_id: string, articles: { body: string }
 
 /** A path as it is written in Markdown, where brackets could end a link. */
 function addressOf(path: string): string {
-  return encodeURI(path).replace(/[()#?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return encodeURI(path).replace(/[()#?]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
 }
 
 /** The folder of each collection, inside that of the collection around it. */

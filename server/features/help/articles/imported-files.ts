@@ -35,7 +35,7 @@ export class ImportedFiles {
    * The text of an article whose relative links to files of the archive lead to the stored files. Others stay.
    * @throws Unacceptable; WorkersBusy
    */
-  async place(path: string, body: string): Promise<string> {
+  async relinkFiles(path: string, body: string): Promise<string> {
     const addresses = new Map<string, string>()
     for (const target of linkTargets(body)) {
       const wanted = pathOfTarget(path, target)
@@ -46,9 +46,9 @@ export class ImportedFiles {
   }
 
   #find(path: string): Promise<FileRecord | undefined> {
-    const known = this.#stored.get(path) ?? this.#store(path)
-    this.#stored.set(path, known)
-    return known
+    const stored = this.#stored.get(path) ?? this.#store(path)
+    this.#stored.set(path, stored)
+    return stored
   }
 
   async #store(path: string): Promise<FileRecord | undefined> {

@@ -43,7 +43,7 @@ export async function importFolder(
   const articlesById = new Map<string, string>()
   for (const file of files) {
     try {
-      const body = await imported.place(file.path, file.body)
+      const body = await imported.relinkFiles(file.path, file.body)
       const target = targetOf({ ...file, body }, language ?? center.default_language)
       result[await context.change((tx) => importFile(tx, context, caller, target, articlesById))]++
     } catch (error) {

@@ -32,8 +32,8 @@ export function readMarkdownFile(path: string, text: string): MarkdownFile {
   const clean = text.replace(/^\ufeff/, '').replaceAll('\u0000', '')
   const front = FRONT.exec(clean)
   const fields = readFields(front?.[1] ?? '')
-  const rest = clean.slice(front?.[0].length ?? 0).trim()
-  const heading = /^# +(.+?)\s*#*\s*(?:\n|$)/.exec(rest)
+  const content = clean.slice(front?.[0].length ?? 0).trim()
+  const heading = /^# +(.+?)\s*#*\s*(?:\n|$)/.exec(content)
   const isTitled = !!fields.title
   const name = path
     .split('/')
@@ -45,7 +45,7 @@ export function readMarkdownFile(path: string, text: string): MarkdownFile {
     title: (fields.title || heading?.[1] || name.replaceAll('-', ' ')).slice(0, 200),
     summary: (fields.summary ?? fields.description ?? '').slice(0, 500),
     slug: fields.slug,
-    body: isTitled || !heading ? rest : rest.slice(heading[0].length).trim(),
+    body: isTitled || !heading ? content : content.slice(heading[0].length).trim(),
   }
 }
 

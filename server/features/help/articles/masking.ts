@@ -18,7 +18,9 @@ const NUMBER = /[+#]?(?:\p{L}{1,4}[-_]?)?\d(?:[\s().\-/_]?\d){4,}/gu
  */
 export function maskPersonalData(text: string, person: Partial<DirectIdentifiers>): string {
   const parts = (person.name ?? '').split(/\s+/)
-  const known = [...Object.values(person), ...parts].flatMap((value) => (value && value.length >= 3 ? [value] : []))
+  const identifiers = [...Object.values(person), ...parts].flatMap((value) =>
+    value && value.length >= 3 ? [value] : [],
+  )
   const withoutNumbers = text
     .replace(LINK, maskLink)
     .replace(MAIL, '[…@…]')
@@ -26,7 +28,7 @@ export function maskPersonalData(text: string, person: Partial<DirectIdentifiers
     .replace(NUMBER, '[000]')
     .replace(CODE, '[000]')
     .replace(NUMBERED, '[000]')
-  return known
+  return identifiers
     .toSorted((a, b) => b.length - a.length)
     .reduce((masked, value) => masked.replace(wholeWord(value), '[…]'), withoutNumbers)
 }

@@ -102,9 +102,9 @@ async function keepAddress({ db }: Change, account_id: string, { id, language }:
 }
 
 /** Withdraws one language from readers; its address stays known, for when it is published again. */
-export async function unpublish(tx: Change, addresses: Addresses, caller: User, which: Which): Promise<Article> {
+export async function unpublish(tx: Change, addresses: Addresses, caller: User, key: Which): Promise<Article> {
   const { account_id } = caller
-  const { id, language } = which
+  const { id, language } = key
   await lockArticle(tx, account_id, id)
   const translation = await findTranslation(tx.db, account_id, id, language)
   if (!translation) throw new NotFound()

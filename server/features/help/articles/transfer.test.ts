@@ -87,7 +87,7 @@ test('a folder in a folder is a collection inside another one, and is exported a
   expect(body.data).toMatchObject({ created: 2, problems: [] })
   const { data } = await as.ben(articleCollections.list)
   const parentOf = (slug: string) => {
-    const collection = data.find((one) => one.slug === slug)!
+    const collection = data.find((candidate) => candidate.slug === slug)!
     return data.find(({ id }) => id === collection.parent_id)?.slug ?? null
   }
   expect([parentOf('furniture'), parentOf('oiled-oak')]).toEqual([null, 'furniture'])

@@ -54,14 +54,16 @@ export async function choosePieces(
   const terms = await weighTerms(db, account_id, termsOf(question))
   return articles
     .flatMap((article, rank) => {
-      const row = rows.find((one) => one.article_id === article.id && one.language === article.language)
+      const row = rows.find(
+        (candidate) => candidate.article_id === article.id && candidate.language === article.language,
+      )
       if (!row) return []
       return split(`${row.summary}\n${row.text}`).map((text) => ({
         piece: { article, text },
         score: coverageOf(wordsOf(`${article.title} ${text}`), terms) - rank / 100,
       }))
     })
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
     .slice(0, MAX_PIECES)
     .map(({ piece }) => piece)
 }
@@ -77,7 +79,7 @@ function split(text: string): string[] {
     }
     piece += `${piece && '\n'}${paragraph}`
   }
-  return [...pieces, piece].filter((one) => one.trim())
+  return [...pieces, piece].filter((part) => part.trim())
 }
 
 function cut(paragraph: string): string[] {

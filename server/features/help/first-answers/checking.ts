@@ -78,9 +78,10 @@ function sharedWith(sentence: string, source: string): number {
       .map(stemOf)
   const stems = [...new Set(stemsOf(sentence))]
   if (stems.length === 0) return 0
-  const known = stemsOf(source)
+  const sourceStems = stemsOf(source)
   return (
-    stems.filter((stem) => known.some((word) => word.startsWith(stem) || stem.startsWith(word))).length / stems.length
+    stems.filter((stem) => sourceStems.some((word) => word.startsWith(stem) || stem.startsWith(word))).length /
+    stems.length
   )
 }
 

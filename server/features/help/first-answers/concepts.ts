@@ -179,14 +179,14 @@ const DAY_NAMES = [...DAYS.keys()]
 
 /** The days and commitments that a text mentions, the same in every language. */
 export function conceptsIn(text: string): Set<string> {
-  const found = new Set<string>()
+  const concepts = new Set<string>()
   // Letter by letter: `May` is a month, and `may` is not.
   for (const [name] of text.matchAll(new RegExp(`(?<![\\p{L}])(?:${DAY_NAMES})(?![\\p{Ll}])`, 'gu'))) {
-    found.add(DAYS.get(name)!)
+    concepts.add(DAYS.get(name)!)
   }
   const folded = text.toLowerCase()
   for (const [concept, words] of Object.entries(COMMITMENTS)) {
-    if (words.some((word) => folded.includes(word))) found.add(concept)
+    if (words.some((word) => folded.includes(word))) concepts.add(concept)
   }
-  return found
+  return concepts
 }

@@ -51,7 +51,7 @@ const quotesAndInvents: Behaviour = (response, prompt) => {
       shared: new Set(wordsOf(text).filter((word) => question.has(word))).size,
     }),
   )
-  const best = read.sort((one, other) => other.shared - one.shared)[0]
+  const best = read.sort((a, b) => b.shared - a.shared)[0]
   if (!best || best.shared === 0) return says('UNKNOWN')(response, prompt)
   const quoted = best.sentences.map((sentence) => `${sentence.trim()} [${best.number}]`).join(' ')
   const invented = INVENTED.map((sentence) => `${sentence} [${best.number}]. ${sentence}.`).join(' ')

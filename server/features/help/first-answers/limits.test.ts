@@ -17,11 +17,11 @@ test('once the tokens of the month are used up, the model is not asked: the thre
   outcomeOf,
   setModel,
 }) => {
-  for (const place of ['desk', 'floor', 'wall']) {
+  for (const kind of ['desk', 'floor', 'wall']) {
     const article = {
       language: 'en',
-      title: `Sending a ${place} lamp back`,
-      body: `Put the ${place} lamp into its box.`,
+      title: `Sending a ${kind} lamp back`,
+      body: `Put the ${kind} lamp into its box.`,
     }
     const { data } = await as.ada(articles.create, { body: { article } })
     await as.ada(articles.publish, { params: { id: data.id, language: 'en' }, body: {} })
@@ -100,7 +100,7 @@ test.for([
     expect(await conversation(conversation_id)).toMatchObject({ assistant: 'handed_over', read: false })
     await write(visitor, conversation_id, QUESTION)
     await outcomeOf((await ask(QUESTION)).message_id)
-    const public_ones = (await written(conversation_id)).filter((one) => !one.private)
+    const public_ones = (await written(conversation_id)).filter((message) => !message.private)
     expect(public_ones).toHaveLength(2)
     expect(public_ones[1]!.body).toBe(HANDED_OVER)
     expect(model.prompts).toHaveLength(asked + 1)

@@ -72,7 +72,7 @@ test('a report counts what became of the conversations that the assistant answer
     no_reaction: before.no_reaction + 1,
   })
   const countOf = (reason: string | null, among = handed_over_by_reason) =>
-    among.find((one) => one.reason === reason)?.count ?? 0
+    among.find((row) => row.reason === reason)?.count ?? 0
   const added = (reason: string | null) => countOf(reason) - countOf(reason, before.handed_over_by_reason)
   expect(added('asked_for_person')).toBe(2)
   expect(added('no_answer')).toBe(1)

@@ -29,9 +29,9 @@ export function domainRecord({ account_id, domain }: Claim): HelpCenter['domain_
 export async function assertProven({ dnsServers }: Pick<Config, 'dnsServers'>, claim: Claim): Promise<void> {
   const record = domainRecord(claim)
   if (!record) throw new Invalid({ domain: ['is not set. Enter the domain first.'] })
-  const found = await readTexts(dnsServers, record.name)
-  if (found.includes(record.value)) return
-  const seen = found.length > 0 ? `has another text: ${found[0]!.slice(0, 100)}` : 'was not found'
+  const texts = await readTexts(dnsServers, record.name)
+  if (texts.includes(record.value)) return
+  const seen = texts.length > 0 ? `has another text: ${texts[0]!.slice(0, 100)}` : 'was not found'
   throw new Invalid({
     domain: [`is not verified yet: the TXT record ${record.name} ${seen}. New records can take an hour to be seen.`],
   })

@@ -129,12 +129,12 @@ async function vote(
   const [language = '', kind, slug = '', action] = path.split('/')
   const reader = readerIn(center, root, context.config.baseUrl, language)
   reply.header('cache-control', 'no-store')
-  const which =
+  const match =
     kind === 'articles' && action === 'vote'
       ? await findBySlug(context.db, center.account_id, language, slug)
       : undefined
   const translations =
-    which && 'article_id' in which ? await readArticle(context.db, center.account_id, which.article_id) : []
+    match && 'article_id' in match ? await readArticle(context.db, center.account_id, match.article_id) : []
   const article = chooseTranslation(translations, language, center.default_language)
   if (!article) return send(request, reply, answerWith(missingPage(reader, false), 'html', 404))
   const is_helpful = query.helpful === 'yes'

@@ -130,8 +130,8 @@ export async function findBySlug(
     .where('slug', '=', slug)
     .limit(100)
     .execute()
-  const here = published.find((row) => row.language === language)
-  if (here) return here
+  const match = published.find((row) => row.language === language)
+  if (match) return match
   const before = await ofAccount(db, account_id)
     .selectFrom('article_slugs')
     .select('article_id')

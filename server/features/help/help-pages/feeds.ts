@@ -20,7 +20,10 @@ export function sitemap(
   })
   const entries = offered.map((article) => {
     const translations = byArticle.get(article.article_id)!
-    const addresses = translations.map((one) => ({ language: one.language, url: urlOfArticle(url, one) }))
+    const addresses = translations.map((translation) => ({
+      language: translation.language,
+      url: urlOfArticle(url, translation),
+    }))
     return entryOf(urlOfArticle(url, article), addresses, article.published_at)
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

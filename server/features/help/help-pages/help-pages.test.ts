@@ -200,8 +200,8 @@ test('search and votes work without a script, and what is missing is listed for 
   center,
 }) => {
   const article = await publish('Cleaning oak', 'Use a damp cloth.')
-  const found = await get(`${center}/en/search?q=claening%20the%20oak`)
-  expect(found.text).toContain('/en/articles/cleaning-oak')
+  const results = await get(`${center}/en/search?q=claening%20the%20oak`)
+  expect(results.text).toContain('/en/articles/cleaning-oak')
   await get(`${center}/en/search?q=zebra%20crossing%20a@b.test`)
   const thanks = await get(`${center}/en/articles/cleaning-oak/vote?helpful=no`, { method: 'POST' })
   expect(thanks.text).toContain('Thank you for your answer.')

@@ -100,7 +100,7 @@ function listOf({ root, language }: Reader, articles: ListedArticle[]): Html {
   )}</ul>`
 }
 
-interface Surroundings {
+interface ArticleContext {
   translations: ShownArticle[]
   /** Its collection, with the one around it in front. */
   path: ShownCollection[]
@@ -112,7 +112,7 @@ interface Surroundings {
 export function articlePage(
   reader: Reader,
   article: ShownArticle,
-  { translations, path: collections, related, picture }: Surroundings,
+  { translations, path: collections, related, picture }: ArticleContext,
 ) {
   const { language, root, center } = reader
   const isOther = article.language !== language

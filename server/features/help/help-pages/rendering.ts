@@ -92,9 +92,9 @@ function pathTo(collections: ShownCollection[], id: string | null): ShownCollect
 /** The article in the language of the address; where that is missing, in the default language or any other. */
 async function renderArticle({ db }: Rendered, reader: Reader, slug: string): Promise<Answer> {
   const { center, language, root } = reader
-  const which = await findBySlug(db, center.account_id, language, slug)
-  if ('was' in which) return missing(reader, which.was)
-  const translations = await readArticle(db, center.account_id, which.article_id)
+  const match = await findBySlug(db, center.account_id, language, slug)
+  if ('was' in match) return missing(reader, match.was)
+  const translations = await readArticle(db, center.account_id, match.article_id)
   const article = chooseTranslation(translations, language, center.default_language)
   if (!article) return missing(reader, true)
   if (article.slug !== slug) return redirectTo(`${root}/${language}/articles/${encodeURIComponent(article.slug)}`)

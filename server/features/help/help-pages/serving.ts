@@ -24,9 +24,9 @@ export function serveHelpPages(app: FastifyInstance, context: Context, { limit }
   const { db, files, config } = context
 
   async function file(request: FastifyRequest, reply: FastifyReply, id: string) {
-    const found = isId(id) ? await findPublicFile(db, id.toLowerCase()) : undefined
-    if (!found) throw new NotFound()
-    return sendFile(request, reply, files, found, 'public, max-age=86400')
+    const publicFile = isId(id) ? await findPublicFile(db, id.toLowerCase()) : undefined
+    if (!publicFile) throw new NotFound()
+    return sendFile(request, reply, files, publicFile, 'public, max-age=86400')
   }
 
   async function below(request: FastifyRequest, reply: FastifyReply) {

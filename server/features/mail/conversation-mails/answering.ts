@@ -46,17 +46,17 @@ export async function writeAnswerMail(
 /** Records a reply, sends it, and records the outcome. Returns the result of sending. */
 export async function sendRecorded<Sent>(
   context: Context,
-  way: Route,
+  route: Route,
   answer: PreparedAnswer,
   submit: (mail: Mail) => Promise<Sent>,
 ): Promise<Sent> {
-  await context.change((tx) => recordAnswer(tx, way, answer))
+  await context.change((tx) => recordAnswer(tx, route, answer))
   const sent = await submit(answer.mail).catch(async (error: Error) => {
     const failure = error.message.slice(0, 500)
     const outcome = error instanceof PermanentFailure ? { failed_at: new Date().toISOString(), failure } : { failure }
-    await context.change((tx) => recordSubmission(tx, way, outcome))
+    await context.change((tx) => recordSubmission(tx, route, outcome))
     throw error
   })
-  await context.change((tx) => recordSubmission(tx, way, { sent_at: new Date().toISOString(), failure: null }))
+  await context.change((tx) => recordSubmission(tx, route, { sent_at: new Date().toISOString(), failure: null }))
   return sent
 }

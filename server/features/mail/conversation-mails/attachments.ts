@@ -25,10 +25,10 @@ export async function storeAttachments(
   return attachments
 }
 
-function placePicture({ mail, words }: MailReading, { content_id }: MailFile, file_url: string): void {
+function placePicture({ mail, content }: MailReading, { content_id }: MailFile, file_url: string): void {
   if (!content_id) return
-  const place = (html: string) =>
+  const insertUrl = (html: string) =>
     html.replaceAll(`cid:${content_id}`, file_url).replaceAll(`cid:${encodeURIComponent(content_id)}`, file_url)
-  if (mail.html) mail.html = place(mail.html)
-  if (words.html) words.html = place(words.html)
+  if (mail.html) mail.html = insertUrl(mail.html)
+  if (content.html) content.html = insertUrl(content.html)
 }

@@ -23,22 +23,22 @@ export interface MailContext {
 }
 
 /** Classifies a mail by its headers, before anybody is notified. */
-export function classify(mail: ParsedMail, sender: MailSender, known: MailContext): Verdict {
+export function classify(mail: ParsedMail, sender: MailSender, context: MailContext): Verdict {
   const marks = mail.headers.get('x-parley-loop') ?? []
-  if (marks.some((mark) => isOwnLoopMark(known.secretKey, mark)))
+  if (marks.some((mark) => isOwnLoopMark(context.secretKey, mark)))
     return { kind: 'own', reason: 'loop mark', isMarked: true }
-  const report = readDeliveryReport(mail, known)
+  const report = readDeliveryReport(mail, context)
   if (report) return { kind: 'bounce', report }
   // A form or a group that writes from our address names somebody else. Without one there is nobody to answer.
-  if (sender.address && known.own_addresses.has(sender.address.address)) {
+  if (sender.address && context.own_addresses.has(sender.address.address)) {
     return { kind: 'own', reason: 'from our own address', isMarked: false }
   }
   if (reportKind(mail) === 'feedback-report') {
     return { kind: 'automatic', reason: 'abuse report', complaint: readComplaint(mail) }
   }
-  const automatic = automaticSign(mail, known)
+  const automatic = automaticSign(mail, context)
   if (automatic) return { kind: 'automatic', reason: automatic }
-  const list = isOfOwnGroup(mail, known) ? undefined : listSign(mail)
+  const list = isOfOwnGroup(mail, context) ? undefined : listSign(mail)
   return list ? { kind: 'list', reason: list } : { kind: 'person' }
 }
 
@@ -71,8 +71,8 @@ function isOfOwnGroup({ headers }: ParsedMail, { own_addresses }: MailContext): 
 }
 
 function listSign({ headers }: ParsedMail): string | undefined {
-  const sign = ['list-id', 'list-unsubscribe'].find((name) => headers.has(name))
-  if (sign) return sign
+  const header = ['list-id', 'list-unsubscribe'].find((name) => headers.has(name))
+  if (header) return header
   const precedence = headers.get('precedence')?.[0]?.toLowerCase().trim() ?? ''
   return /^(?:bulk|list|junk)$/.test(precedence) ? `Precedence: ${precedence}` : undefined
 }

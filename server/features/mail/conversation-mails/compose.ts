@@ -50,11 +50,11 @@ export function writeAnswer(message: WrittenMail, signature: string | null): Wri
 export function quoteBelow({ text, html }: WrittenMail, quoted: QuotedText | undefined): WrittenMail {
   if (!quoted) return { text: `${text}\n`, html }
   const line = attribution(quoted)
-  const words = cutText(quoted.body.trim(), QUOTED_LENGTH)
-  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" dir="auto" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex;${BREAKS_WORDS}">${textToHtml(words)}</blockquote></div>`
+  const quote = cutText(quoted.body.trim(), QUOTED_LENGTH)
+  const below = `<br><div class="gmail_quote"><div>${escapeHtml(line)}</div><blockquote type="cite" dir="auto" style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex;${BREAKS_WORDS}">${textToHtml(quote)}</blockquote></div>`
   const end = html.lastIndexOf('</body>')
   return {
-    text: `${text.trimEnd()}\n\n${line}\n${words.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n`,
+    text: `${text.trimEnd()}\n\n${line}\n${quote.replace(/^/gm, '> ').replace(/^> $/gm, '>')}\n`,
     html: end < 0 ? `${html}\n${below}` : `${html.slice(0, end)}${below}\n${html.slice(end)}`,
   }
 }

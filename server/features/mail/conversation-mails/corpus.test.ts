@@ -44,15 +44,15 @@ test.each(expected)('$file is read correctly', async ({ file, ...meant }) => {
 
 /** The reading, reduced to the fields that the expectations mention. */
 function describe(reading: MailReading, meant: object) {
-  const { mail, verdict, words, signs, sender, answer_to } = reading
+  const { mail, verdict, content, signs, sender, answer_to } = reading
   const all = {
     verdict: verdict.kind,
     sender: sender.address?.address ?? null,
     conversation: conversationOf(signs),
-    text: words.body,
+    text: content.body,
     subject: mail.subject,
     name: sender.address?.name,
-    html: words.html !== null,
+    html: content.html !== null,
     files: mail.files.map(({ filename }) => filename),
     proof: sender.result,
     answer_to: answer_to?.address,

@@ -34,14 +34,15 @@ const STATUS = /^message\/(?:global-)?delivery-status$/
  * Parses a bounce, in the standard form or in the free text of some mail servers. It is known by its structure: a
  * person may attach a report to a mail of theirs, or forward one, and that mail is a person's.
  */
-export function readDeliveryReport(mail: ParsedMail, known: MailContext): DeliveryReport | undefined {
+export function readDeliveryReport(mail: ParsedMail, context: MailContext): DeliveryReport | undefined {
   const kind = reportKind(mail)
   const status = mail.files.find(({ type }) => STATUS.test(type))
   const isBounce =
     kind === 'delivery-status' ||
-    (!kind && (isFromServer(mail, known, !!status) || isReportInWords(mail, known) || returnsOurMail(mail, known)))
+    (!kind &&
+      (isFromServer(mail, context, !!status) || isReportInWords(mail, context) || returnsOurMail(mail, context)))
   if (!isBounce) return undefined
-  return status ? fromStatus(mail, known, status.bytes.toString('utf8').slice(0, 20_000)) : fromWords(mail, known)
+  return status ? fromStatus(mail, context, status.bytes.toString('utf8').slice(0, 20_000)) : fromWords(mail, context)
 }
 
 /** The kind of a mail that is a report as a whole, such as `feedback-report`; undefined for all others. */
@@ -63,9 +64,9 @@ function hasNoSender({ headers }: ParsedMail, { envelope_from }: MailContext): b
 }
 
 /** Written by a mail server, to which nobody can answer. People write from `postmaster@`, too. */
-function isFromServer(mail: ParsedMail, known: MailContext, hasStatus: boolean): boolean {
+function isFromServer(mail: ParsedMail, context: MailContext, hasStatus: boolean): boolean {
   const author = authorOf(mail)
-  const isEmpty = hasNoSender(mail, known)
+  const isEmpty = hasNoSender(mail, context)
   const isNamed = author === '' || DAEMON.test(author) || POSTMASTER.test(author)
   if (isEmpty && (hasStatus || isNamed || mail.headers.has('x-failed-recipients'))) return true
   return DAEMON.test(author) && isEmpty !== false
@@ -76,7 +77,7 @@ function isFromServer(mail: ParsedMail, known: MailContext, hasStatus: boolean):
  * writes about such a report has a person as author, or a subject of an answer. Of other machines, which also report on
  * parcels, it has to name a code or contain the mail.
  */
-function isReportInWords(mail: ParsedMail, known: MailContext): boolean {
+function isReportInWords(mail: ParsedMail, context: MailContext): boolean {
   const kind = kindOf(mail)
   const domain = domainOf(mail.from?.address ?? '')
   const isToOthers = mail.reply_to.some((to) => kindOfAuthor(to) === 'person' && domainOf(to.address) !== domain)
@@ -86,10 +87,10 @@ function isReportInWords(mail: ParsedMail, known: MailContext): boolean {
   const isReturned = returnedHeads(mail).length > 0 || mentionedIds(mail).length > 0
   const hasCode = /\b[45]\d\d[ -]\S|\b[45]\.\d{1,2}\.\d{1,3}\b/.test(text)
   const isEvident =
-    isReturned || hasCode || (kind === 'server' && failedRecipient(mail, text, known.own_addresses) !== null)
+    isReturned || hasCode || (kind === 'server' && failedRecipient(mail, text, context.own_addresses) !== null)
   if (isBounceSubject(mail.subject)) return isEvident || DAEMON.test(authorOf(mail))
   // Without the usual subject, it has to come from a server alone.
-  return isEvident && (DAEMON.test(authorOf(mail)) || (kind === 'server' && hasNoSender(mail, known) === true))
+  return isEvident && (DAEMON.test(authorOf(mail)) || (kind === 'server' && hasNoSender(mail, context) === true))
 }
 
 function kindOf(mail: ParsedMail): 'server' | 'machine' | 'person' {
@@ -115,7 +116,7 @@ function returnsOurMail(mail: ParsedMail, { own_addresses, secretKey }: MailCont
 }
 
 /** The machine-readable part: one block about the report, then one for each recipient. The worst of them counts. */
-function fromStatus(mail: ParsedMail, known: MailContext, text: string): DeliveryReport | undefined {
+function fromStatus(mail: ParsedMail, context: MailContext, text: string): DeliveryReport | undefined {
   const blocks = text
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ')
@@ -126,14 +127,14 @@ function fromStatus(mail: ParsedMail, known: MailContext, text: string): Deliver
   const block = undelivered.find(({ isDelayed }) => !isDelayed) ?? undelivered[0]
   // A receipt of successful delivery.
   if (blocks.length > 0 && !block) return undefined
-  const words = fromWords(mail, known)
-  if (!block) return words
+  const report = fromWords(mail, context)
+  if (!block) return report
   const { action, status, recipient, reason } = block
   return {
-    ...words,
-    isFinal: action ? !block.isDelayed : words.isFinal,
-    status: status ?? words.status,
-    recipient: recipient ?? words.recipient,
+    ...report,
+    isFinal: action ? !block.isDelayed : report.isFinal,
+    status: status ?? report.status,
+    recipient: recipient ?? report.recipient,
     ...(reason && { reason: oneLine(reason) }),
   }
 }

@@ -8,13 +8,13 @@ const TEXT = 500
 /**
  * The message of a mail. The keys of the metadata are those that existing clients read; customers see none of them.
  */
-export function draftOf({ mail, words, sender, verdict }: MailReading, author: MailAuthor) {
+export function draftOf({ mail, content, sender, verdict }: MailReading, author: MailAuthor) {
   const note = noteOf(author, sender.address, verdict.kind === 'automatic')
-  const body = words.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
+  const body = content.body || (mail.files.length > 0 ? '' : mail.subject || '(no text)')
   return {
     body: [note, body].filter(Boolean).join('\n\n').slice(0, 50_000),
     source: 'email' as const,
-    email: { subject: mail.subject || null, html: note ? null : words.html },
+    email: { subject: mail.subject || null, html: note ? null : content.html },
     metadata: {
       ses_message_id: mail.message_id,
       ses_subject: mail.subject.slice(0, TEXT),

@@ -53,8 +53,8 @@ export async function findActiveUser(db: Db, account_id: string, address: string
  */
 export async function findOrCreateSender(change: Change, account_id: string, from: MailAddress): Promise<string> {
   await waitForTurn(change, account_id, `mail ${from.address}`)
-  const known = await findTrustedCustomer(change.db, account_id, from.address)
-  if (known) return known
+  const existing = await findTrustedCustomer(change.db, account_id, from.address)
+  if (existing) return existing
   const claims = { email: from.address, ...(from.name && { name: from.name.slice(0, 255) }) }
   const { id } = await createCustomer(change, account_id, claims, 'mail', { ip: null })
   return id
@@ -62,7 +62,7 @@ export async function findOrCreateSender(change: Change, account_id: string, fro
 
 /** The customer with this address from another source than a browser; the one seen last. */
 export async function findTrustedCustomer(db: Db, account_id: string, address: string): Promise<string | undefined> {
-  const known = await ofAccount(db, account_id)
+  const customer = await ofAccount(db, account_id)
     .selectFrom('customers')
     .select('id')
     .where(sql<boolean>`lower(email) = ${address}`)
@@ -72,5 +72,5 @@ export async function findTrustedCustomer(db: Db, account_id: string, address: s
     .orderBy('last_seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return known?.id
+  return customer?.id
 }

@@ -127,7 +127,7 @@ export async function findGmailThread(
   authorization_id: string,
   conversation_id: string,
 ): Promise<string | undefined> {
-  const found = await ofAccount(db, account_id)
+  const row = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select('gmail_thread')
     .where('authorization_id', '=', authorization_id)
@@ -136,11 +136,11 @@ export async function findGmailThread(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.gmail_thread ?? undefined
+  return row?.gmail_thread ?? undefined
 }
 
 async function findByGmailThread(db: Db, account_id: string, authorization_id: string, thread: string) {
-  const found = await ofAccount(db, account_id)
+  const row = await ofAccount(db, account_id)
     .selectFrom('message_mails')
     .select('conversation_id')
     .where('authorization_id', '=', authorization_id)
@@ -148,7 +148,7 @@ async function findByGmailThread(db: Db, account_id: string, authorization_id: s
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found && read(db, account_id, found.conversation_id)
+  return row && read(db, account_id, row.conversation_id)
 }
 
 /** An unsigned id only counts for the conversation's customer and the team, who answers its notifications. */

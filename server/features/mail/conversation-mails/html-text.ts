@@ -39,17 +39,17 @@ const HTML_LIMIT = 1_000_000
 const MARKUP = { depth: 1_000, elements: 50_000 }
 
 const mark =
-  (sign: string): FormatCallback =>
+  (symbol: string): FormatCallback =>
   (_element, _walk, builder) => {
     builder.openBlock({ leadingLineBreaks: 1 })
-    builder.addLiteral(sign)
+    builder.addLiteral(symbol)
     builder.closeBlock({ trailingLineBreaks: 1 })
   }
 const markAndGoOn =
-  (sign: string): FormatCallback =>
+  (symbol: string): FormatCallback =>
   (element, walk, builder) => {
     builder.openBlock({ leadingLineBreaks: 1 })
-    builder.addLiteral(sign)
+    builder.addLiteral(symbol)
     builder.closeBlock({ trailingLineBreaks: 1 })
     walk(element.children, builder)
   }

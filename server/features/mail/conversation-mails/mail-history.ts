@@ -88,7 +88,9 @@ function addMail(
   if (!isOfPerson || proof !== 'pass' || !from || !participants.has(from)) return
   const isCustomer = from === customer
   if (isCustomer) history.to = row.answer_to?.toLowerCase() ?? customer
-  const others = [...to, ...cc, ...(isCustomer ? [] : [from])].filter((one) => isOther(one) && one !== history.to)
+  const others = [...to, ...cc, ...(isCustomer ? [] : [from])].filter(
+    (address) => isOther(address) && address !== history.to,
+  )
   history.cc = unique(others)
   for (const address of others) participants.add(address)
 }

@@ -47,8 +47,8 @@ function hasWordsOnlyIn(html: string, text: string): boolean {
   const [words, others] = [wordsOf(text), wordsOf(textOfHtml(html.slice(0, 10 * COMPARED_LENGTH)))]
   if (others.length === 0) return false
   if (words.length * 3 < others.length) return true
-  const there = new Set(others)
-  return words.filter((word) => there.has(word)).length * 3 < words.length
+  const otherWords = new Set(others)
+  return words.filter((word) => otherWords.has(word)).length * 3 < words.length
 }
 
 function wordsOf(text: string): string[] {

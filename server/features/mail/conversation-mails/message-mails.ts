@@ -37,7 +37,7 @@ export function messageIdOf(account_id: string, target: string, { mail, sender }
 /** Stores the mail of a received message. */
 export async function insertIncoming(
   { db }: Change,
-  place: MessageMailRecord,
+  record: MessageMailRecord,
   reading: MailReading & { from: MailAddress },
   verdict: Exclude<Verdict['kind'], 'own'>,
 ) {
@@ -45,7 +45,7 @@ export async function insertIncoming(
   await db
     .insertInto('message_mails')
     .values({
-      ...place,
+      ...record,
       direction: 'in',
       verdict,
       message_header: mail.message_id,

@@ -101,12 +101,12 @@ export const mailOriginalsData: CustomerData = {
   async erase({ jobs }, tx, account_id, ids) {
     const { db } = tx
     await deleteAnswersOf(tx, account_id, 'customer_id', ids)
-    const gone = await ofAccount(db, account_id)
+    const deleted = await ofAccount(db, account_id)
       .deleteFrom('mail_originals')
       .where('customer_id', 'in', ids)
       .returning('key')
       .execute()
-    for (const { key } of gone) await jobs.enqueue(db, removeFile, { account_id, key })
-    return { files: gone.length }
+    for (const { key } of deleted) await jobs.enqueue(db, removeFile, { account_id, key })
+    return { files: deleted.length }
   },
 }

@@ -21,7 +21,7 @@ export interface MailReading {
   mail: ParsedMail
   verdict: Verdict
   signs: ThreadSigns
-  words: MailText
+  content: MailText
   /** Who wrote it, and what proves that. */
   sender: MailSender
   /** The address for replies. */
@@ -39,22 +39,22 @@ export async function readMail(raw: Buffer, arrival: Transport): Promise<MailRea
   const verdict = classify(mail, sender, arrival)
   const signs = readThreadSigns(mail, arrival.secretKey, arrival.recipients)
   const isAnswer = !!signs.signed || !!signs.unsigned || signs.answers.length > 0 || isAnswerSubject(mail.subject)
-  const words = readMailText(mail, isAnswer)
+  const content = readMailText(mail, isAnswer)
   // The message holds only the beginning of a long text.
-  if (words.whole) {
+  if (content.whole) {
     mail.files.unshift({
       filename: 'message.txt',
       type: 'text/plain',
       content_id: null,
-      bytes: Buffer.from(words.whole),
+      bytes: Buffer.from(content.whole),
     })
   }
-  words.body = [words.body, omittedNote(mail.omitted_files)].filter(Boolean).join('\n\n')
+  content.body = [content.body, omittedNote(mail.omitted_files)].filter(Boolean).join('\n\n')
   return {
     mail,
     verdict,
     signs,
-    words,
+    content,
     sender,
     answer_to: answerAddress(mail, sender),
   }

@@ -78,7 +78,7 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
   }
   if (await isSentByUs(db, account_id, mail, own)) return ignored('It was sent by Parley itself.')
   const user = await findActiveUser(db, account_id, from.address)
-  const found = await findConversation(db, account_id, {
+  const existing = await findConversation(db, account_id, {
     // A form writes in the name of people who did not see what it may refer to.
     signs: reading.sender.isOfForm ? { ...reading.signs, answers: [], unsigned: undefined } : reading.signs,
     from_address: from.address,
@@ -88,9 +88,9 @@ export async function receiveMail(context: Context, incoming: IncomingMail): Pro
     authorization_id: incoming.authorization_id,
     gmail_thread: reading.sender.isOfForm ? null : (hints.gmail_thread ?? null),
   })
-  const refusal = await findRefusal(context, incoming, { ...reading, from }, { found, user })
+  const refusal = await findRefusal(context, incoming, { ...reading, from }, { existing, user })
   if (refusal) return ignored(refusal)
-  return store(context, incoming, { ...reading, from, own, isOfMember: !!user && !hints.sent }, found)
+  return store(context, incoming, { ...reading, from, own, isOfMember: !!user && !hints.sent }, existing)
 }
 
 /** Reads a mail in a worker process. */
@@ -123,16 +123,16 @@ async function findRefusal(
   { db }: Context,
   { account_id, hints }: IncomingMail,
   { from, verdict }: Pick<MailWithSender, 'from' | 'verdict'>,
-  { found, user }: { found: FoundConversation | undefined; user: object | undefined },
+  { existing, user }: { existing: FoundConversation | undefined; user: object | undefined },
 ): Promise<string | undefined> {
   if (hints.is_wanted) return undefined
-  if (hints.sent) return found ? undefined : 'It was sent elsewhere and belongs to no conversation here.'
+  if (hints.sent) return existing ? undefined : 'It was sent elsewhere and belongs to no conversation here.'
   if (verdict.kind === 'automatic' && user) return 'It is an automatic reply of a team member.'
-  if (verdict.kind === 'automatic' && !found) return `It is an automatic reply (${verdict.reason}).`
-  if (verdict.kind === 'list' && !hints.takes_lists && !found)
+  if (verdict.kind === 'automatic' && !existing) return `It is an automatic reply (${verdict.reason}).`
+  if (verdict.kind === 'list' && !hints.takes_lists && !existing)
     return `It is a newsletter or a mailing list (${verdict.reason}).`
   // What belongs to an open conversation is awaited there, however much it is.
-  const isAwaited = found !== undefined && found.closed_at === null
+  const isAwaited = existing !== undefined && existing.closed_at === null
   if (!isAwaited && (await isFlooding(db, account_id, from.address))) {
     return `${from.address} has sent more than ten mails within ten minutes, so this one is not processed automatically.`
   }
@@ -151,11 +151,11 @@ async function store(
   context: Context,
   incoming: IncomingMail,
   reading: MailWithSender,
-  found: FoundConversation | undefined,
+  existing: FoundConversation | undefined,
 ): Promise<MailOutcome> {
   const { db, change } = context
   const { account_id, raw } = incoming
-  const message_id = messageIdOf(account_id, found?.id ?? incoming.inbox_id ?? '', reading)
+  const message_id = messageIdOf(account_id, existing?.id ?? incoming.inbox_id ?? '', reading)
   const before = await findStored(db, account_id, message_id)
   if (before) return { kind: 'posted', ...before }
   const files = await storeAttachments(context, account_id, reading)
@@ -164,7 +164,7 @@ async function store(
     return await change(async (tx) => {
       const again = await findStored(tx.db, account_id, message_id)
       if (again) return { kind: 'posted', ...again }
-      const conversation = await chooseConversation(tx, incoming, reading, found)
+      const conversation = await chooseConversation(tx, incoming, reading, existing)
       const { author, draft } = await chooseAuthor(tx, incoming, reading, conversation)
       const { id: conversation_id, customer_id } = conversation
       await postMessage(context, tx, account_id, author, {
@@ -175,7 +175,7 @@ async function store(
         file_ids: files.map(({ id }) => id),
       })
       const { authorization_id, hints } = incoming
-      const place = {
+      const record = {
         account_id,
         message_id,
         conversation_id,
@@ -183,7 +183,7 @@ async function store(
         gmail_thread: hints.gmail_thread ?? null,
       }
       const kind = reading.verdict.kind === 'own' ? 'person' : reading.verdict.kind
-      await insertIncoming(tx, place, reading, kind)
+      await insertIncoming(tx, record, reading, kind)
       await tx.db
         .insertInto('mail_originals')
         .values({ account_id, message_id, customer_id, key, size: raw.length })
@@ -204,19 +204,19 @@ async function chooseConversation(
   change: Change,
   { account_id, inbox_id, hints }: IncomingMail,
   { from, mail, own, isOfMember }: MailWithSender,
-  found: FoundConversation | undefined,
+  existing: FoundConversation | undefined,
 ) {
-  const isOld = found?.closed_at && Date.parse(found.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
+  const isOld = existing?.closed_at && Date.parse(existing.closed_at) < Date.now() - REOPENED_DAYS * 86_400_000
   // Members write notes, which reopen nothing, and never become customers by them.
-  if (found && (!isOld || isOfMember)) return found
-  const participants = found && (await readMailHistory(change.db, account_id, found, { own })).participants
-  const isContinued = found && (hints.sent || participants?.has(from.address))
-  const customer_id = isContinued ? found.customer_id : await findOrCreateSender(change, account_id, from)
+  if (existing && (!isOld || isOfMember)) return existing
+  const participants = existing && (await readMailHistory(change.db, account_id, existing, { own })).participants
+  const isContinued = existing && (hints.sent || participants?.has(from.address))
+  const customer_id = isContinued ? existing.customer_id : await findOrCreateSender(change, account_id, from)
   return startConversation(change, account_id, {
     customer_id,
-    inbox_id: found?.inbox_id ?? inbox_id,
+    inbox_id: existing?.inbox_id ?? inbox_id,
     source: 'email',
     subject: mail.subject || null,
-    ...(isContinued && { metadata: { previous_conversation_id: found.id } }),
+    ...(isContinued && { metadata: { previous_conversation_id: existing.id } }),
   })
 }

@@ -45,7 +45,7 @@ const test = base
   })
   .extend('threadsOf', async ({ as }) => async (customer: string) => {
     const { data } = await as.ada(conversations.list, { query: { source: 'email' } })
-    return data.filter((one) => one.customer.email === customer)
+    return data.filter((conversation) => conversation.customer.email === customer)
   })
   .extend('recipientsOf', async ({ as }) => async (id: string) => {
     const { data } = await as.ben(messageMails.recipients, { params: { id } })
@@ -248,8 +248,8 @@ test('an answer of a colleague to a notification is their note, or says that not
   expect((await as.ada(messages.list, { query: { conversation_id: id } })).data[0]).toMatchObject({ private: true })
   await receive(world.ben.email, { headers: { ...headers, 'Auto-Submitted': 'auto-replied' }, text: 'On holiday.' })
   expect((await as.ada(messages.list, { query: { conversation_id: id } })).data[0]!.body).toBe('How did it end?')
-  const { data: found } = await as.ada(customerProfiles.list, { query: { q: world.ben.email } })
-  expect(found).toEqual([])
+  const { data: matches } = await as.ada(customerProfiles.list, { query: { q: world.ben.email } })
+  expect(matches).toEqual([])
 })
 
 test('chosen recipients are used as they are, and an invalid one is refused with a sentence', async ({

@@ -58,12 +58,17 @@ export async function readRecipients(
     names.set(conversation.customer.email.toLowerCase(), conversation.customer.name)
   }
   const attachable_bytes = await readAttachableBytes(context, account_id)
-  const present = (address: string): MailRecipient => ({
+  const presentRecipient = (address: string): MailRecipient => ({
     address,
     name: names.get(address) ?? null,
     is_new: !history.participants.has(address),
   })
-  return { to: to.map(present), cc: cc.map(present), participants: [...history.participants], attachable_bytes }
+  return {
+    to: to.map(presentRecipient),
+    cc: cc.map(presentRecipient),
+    participants: [...history.participants],
+    attachable_bytes,
+  }
 }
 
 /** The names by which people wrote here. */

@@ -16,10 +16,10 @@ export interface Route {
  */
 export async function recordAnswer(
   { db }: Change,
-  way: Route,
+  route: Route,
   { mail, conversation_id, references }: PreparedAnswer,
 ): Promise<void> {
-  const { account_id, message_id, authorization_id } = way
+  const { account_id, message_id, authorization_id } = route
   const { cc = [], bcc = [], subject, text, html, headers, from_name, reply_to } = mail
   const [to = '', ...others] = [mail.to].flat()
   await db

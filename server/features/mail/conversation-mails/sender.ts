@@ -27,19 +27,19 @@ export function resultFor(proof: Proof, { from, from_domain }: Pick<ParsedMail, 
 export function readAuthenticationResults(mail: ParsedMail, mail_host: string | undefined): Proof {
   const servers = SERVERS.find(([host]) => isWithin(mail_host ?? '', host))?.[1] ?? []
   const [results = ''] = mail.headers.get('authentication-results') ?? []
-  const [server = '', ...found] = results.split(';').map((part) => part.trim().toLowerCase())
+  const [server = '', ...parts] = results.split(';').map((part) => part.trim().toLowerCase())
   const name = server.split(/\s/, 1)[0] ?? ''
-  if (!servers.some((known) => isWithin(name, known))) return UNPROVEN
-  const dmarc = found.find((part) => part.startsWith('dmarc='))
+  if (!servers.some((trusted) => isWithin(name, trusted))) return UNPROVEN
+  const dmarc = parts.find((part) => part.startsWith('dmarc='))
   const domain = /\bheader\.from=([^\s;]+)/.exec(dmarc ?? '')?.[1]?.replace(/^.*@/, '')
   if (dmarc?.startsWith('dmarc=fail')) return { result: 'fail', domain: domain ?? null }
   if (dmarc?.startsWith('dmarc=pass') && domain) return { result: 'pass', domain }
-  return findSignature(found, domainOf(mail.from?.address ?? ''))
+  return findSignature(parts, domainOf(mail.from?.address ?? ''))
 }
 
 /** A signature proves its own domain and those below it, which belong to it; never the domain above. */
-function findSignature(found: string[], domain: string): Proof {
-  const signers = found.flatMap((part) =>
+function findSignature(parts: string[], domain: string): Proof {
+  const signers = parts.flatMap((part) =>
     part.startsWith('dkim=pass') ? (/\bheader\.[di]=([^\s;]+)/.exec(part)?.[1]?.replace(/^.*@/, '') ?? []) : [],
   )
   const isSigned = signers.some((signer) => signer.includes('.') && isWithin(domain, signer))

@@ -34,9 +34,9 @@ export function trimQuotes(text: string, isAnswer: boolean): string {
 function cutEarlier(lines: string[]): string[] {
   for (let at = 0; at < lines.length; at++) {
     const length = startOfEarlier(lines, at)
-    const words = length <= 1 && isQuotedNext(lines, at) ? withoutAttribution(lines[at]!) : undefined
-    if (!length && words === undefined) continue
-    const before = words === undefined ? lines.slice(0, at) : [...lines.slice(0, at), words]
+    const remaining = length <= 1 && isQuotedNext(lines, at) ? withoutAttribution(lines[at]!) : undefined
+    if (!length && remaining === undefined) continue
+    const before = remaining === undefined ? lines.slice(0, at) : [...lines.slice(0, at), remaining]
     if (!before.some((line) => line.trim())) return lines
     return hasAnswerIn(lines.slice(at + (length || 1))) ? lines : withoutRuleBelow(before)
   }

@@ -83,8 +83,8 @@ test.each([
   ['{{ "<script>alert(1)</script>" | raw }}x', 'alert'],
   ['<meta http-equiv="refresh" content="0;url=https://a.test">x', 'refresh'],
   ['<base href="https://a.test">x', 'a.test'],
-])('nothing in a mail runs or loads: %s', (body, gone) => {
-  expect(render(body).html).not.toContain(gone)
+])('nothing in a mail runs or loads: %s', (body, removed) => {
+  expect(render(body).html).not.toContain(removed)
 })
 
 test('layout of mails stays', () => {

@@ -67,9 +67,9 @@ function htmlOfMessages({ message, messages = [] }: MailVariables): Map<string, 
   return new Map(all.flatMap(({ text, html }) => (html === undefined ? [] : [[text, html]])))
 }
 
-function withUnsubscribeLink(body: string, { unsubscribe_url: way, texts }: CommonVariables): string {
-  if (!way || body.includes(escapeHtml(way))) return body
-  return `${body}\n<p style="font-size:13px"><a href="${escapeHtml(way)}">${escapeHtml(texts?.unsubscribe ?? way)}</a></p>`
+function withUnsubscribeLink(body: string, { unsubscribe_url: url, texts }: CommonVariables): string {
+  if (!url || body.includes(escapeHtml(url))) return body
+  return `${body}\n<p style="font-size:13px"><a href="${escapeHtml(url)}">${escapeHtml(texts?.unsubscribe ?? url)}</a></p>`
 }
 
 const AS_TEXT: HtmlToTextOptions = {

@@ -60,13 +60,13 @@ export async function restoreVersion(
   kind: TemplateKind,
   id: string,
 ): Promise<EmailTemplate> {
-  const found = await ofAccount(change.db, account_id)
+  const version = await ofAccount(change.db, account_id)
     .selectFrom('email_template_versions')
     .select('id')
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) throw new NotFound()
+  if (!version) throw new NotFound()
   await setCurrent(change, account_id, kind, id)
   return getTemplate(change.db, account_id, kind)
 }

@@ -12,9 +12,9 @@ interface StoredState {
 }
 
 /** How far the mailbox was read; undefined if it never was. */
-export async function loadCatchAll<Cursor extends object>(db: Db, place: string): Promise<Cursor | undefined> {
+export async function loadCatchAll<Cursor extends object>(db: Db, mailbox: string): Promise<Cursor | undefined> {
   const stored = await read(db)
-  return stored?.place === place ? (stored.cursor as Cursor | undefined) : undefined
+  return stored?.place === mailbox ? (stored.cursor as Cursor | undefined) : undefined
 }
 
 /** Why the mailbox receives no mail, as a sentence for admins; null if it works, or there is none. */
@@ -25,15 +25,15 @@ export async function findCatchAllProblem(db: Db): Promise<string | null> {
 /** Stores how far the mailbox was read, or its problem. Fields left out stay. */
 export async function storeCatchAll(
   { db }: Change,
-  place: string,
+  mailbox: string,
   stored: { cursor?: object; problem?: string | null },
 ): Promise<void> {
-  const next = toJson({ place, ...stored })
+  const next = toJson({ place: mailbox, ...stored })
   // Writes installation, too: the catch-all address is a column of the only row.
   await db
     .updateTable('installation')
     .set({
-      mail_in: sql`case when mail_in ->> 'place' = ${place} then mail_in || ${next}::jsonb else ${next}::jsonb end`,
+      mail_in: sql`case when mail_in ->> 'place' = ${mailbox} then mail_in || ${next}::jsonb else ${next}::jsonb end`,
     })
     .execute()
 }

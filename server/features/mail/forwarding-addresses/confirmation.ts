@@ -25,7 +25,7 @@ export function readConfirmation(
   proof: ProofResult,
 ): ForwardingAddress['confirmation'] {
   if (proof === 'fail') return null
-  const service = SERVICES.find((one) => one.from.test(from?.address ?? ''))
+  const service = SERVICES.find((candidate) => candidate.from.test(from?.address ?? ''))
   if (!from || !service) return null
   const [, inSubject, inText] = CODE.exec(`${subject}\n${text.slice(0, 5_000)}`) ?? []
   const link = proof === 'pass' ? (service.link.exec(text.slice(0, 5_000))?.[0] ?? null) : null

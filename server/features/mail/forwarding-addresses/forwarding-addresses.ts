@@ -29,7 +29,7 @@ const columns = [
 
 type ForwardingAddressRow = { [Column in (typeof columns)[number]]: ForwardingAddress[Column] }
 
-function present(row: ForwardingAddressRow): ForwardingAddress {
+function presentForwardingAddress(row: ForwardingAddressRow): ForwardingAddress {
   return { ...row, object: 'forwarding_address', state: row.verified_at ? 'verified' : 'pending' }
 }
 
@@ -54,13 +54,13 @@ export async function listForwardingAddresses(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentForwardingAddress)
 }
 
 export async function getForwardingAddress(db: Db, account_id: string, id: string): Promise<ForwardingAddress> {
   const row = await select(db, account_id).where('id', '=', id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentForwardingAddress(row)
 }
 
 /** @throws Unacceptable if the installation cannot receive mail */
@@ -98,7 +98,7 @@ export async function createForwardingAddress(
     .returning(columns)
     .$castTo<ForwardingAddressRow>()
     .executeTakeFirstOrThrow()
-  return present(row)
+  return presentForwardingAddress(row)
 }
 
 export async function updateForwardingAddress(
@@ -123,7 +123,7 @@ export async function updateForwardingAddress(
     .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentForwardingAddress(row)
 }
 
 export async function deleteForwardingAddress(
@@ -138,7 +138,7 @@ export async function deleteForwardingAddress(
     .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentForwardingAddress(row)
 }
 
 /** The forwarding address with this address. It is all that a mail contains, and unique in the installation. */
@@ -149,7 +149,7 @@ export async function findByAddress(db: Db, address: string): Promise<Forwarding
     .where('forwarding_email_address', '=', address.toLowerCase())
     .$castTo<ForwardingAddressRow>()
     .executeTakeFirst()
-  return row && present(row)
+  return row && presentForwardingAddress(row)
 }
 
 /** Records a received mail, and what it proves or asks. */

@@ -40,11 +40,11 @@ export function registerForwardingAddressesRoutes(routes: Routes, context: Conte
   }))
   routes.route(forwardingAddresses.remove, ({ caller, params }) =>
     change(async (tx) => {
-      const gone = await deleteForwardingAddress(tx, caller.account_id, params.id)
+      const deleted = await deleteForwardingAddress(tx, caller.account_id, params.id)
       await recordAudit(tx, caller, {
         action: 'forwarding_address.deleted',
-        subject_id: gone.id,
-        subject_name: gone.source_email_address,
+        subject_id: deleted.id,
+        subject_name: deleted.source_email_address,
       })
       return null
     }),

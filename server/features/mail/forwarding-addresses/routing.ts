@@ -44,10 +44,10 @@ export async function findTarget({ db, config }: Context, address: string): Prom
 
 /** Those of these addresses that are ours. */
 export async function filterOwn(context: Context, addresses: string[]): Promise<string[]> {
-  const found = await Promise.all(
-    addresses.slice(0, MAX_RECIPIENTS).map(async (one) => ((await findTarget(context, one)) ? one : [])),
+  const own = await Promise.all(
+    addresses.slice(0, MAX_RECIPIENTS).map(async (address) => ((await findTarget(context, address)) ? address : [])),
   )
-  return found.flat()
+  return own.flat()
 }
 
 /**
@@ -56,11 +56,11 @@ export async function filterOwn(context: Context, addresses: string[]): Promise<
  */
 export async function storeMail(context: Context, { raw, recipients, from, proof }: ArrivedMail): Promise<void> {
   const hash = createHash('sha256').update(raw).digest('hex')
-  const unique = [...new Set(recipients.map((one) => one.trim().toLowerCase()))]
-  const found = await Promise.all(
+  const unique = [...new Set(recipients.map((recipient) => recipient.trim().toLowerCase()))]
+  const resolved = await Promise.all(
     unique.map(async (recipient) => ({ recipient, ...(await findTarget(context, recipient)) })),
   )
-  const targets = found.flatMap(({ recipient, account_id }) => (account_id ? [{ recipient, account_id }] : []))
+  const targets = resolved.flatMap(({ recipient, account_id }) => (account_id ? [{ recipient, account_id }] : []))
   for (const { account_id } of targets) await consumeMailQuota(context, account_id, raw.length)
   for (const { recipient, account_id } of targets) {
     const file_key = await storeBytes(context, account_id, raw)

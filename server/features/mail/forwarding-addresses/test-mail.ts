@@ -42,10 +42,10 @@ export async function sendTestMail(
 
 /** Whether a mail is the returned test mail of this source. */
 export function isTestMailOf(secretKey: string, mail: ParsedMail, address: ForwardingAddress): boolean {
-  const [given] = mail.headers.get(HEADER.toLowerCase()) ?? []
-  if (!given) return false
+  const [value] = mail.headers.get(HEADER.toLowerCase()) ?? []
+  if (!value) return false
   const expected = Buffer.from(`${address.id} ${proofOf(secretKey, address.id, address.source_email_address)}`)
-  const sent = Buffer.from(given)
+  const sent = Buffer.from(value)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 

@@ -38,8 +38,8 @@ const user = {
   archived_at: null,
 }
 
-function message(given: Partial<Message>): Message {
-  return { conversation_id: 'c1', user: null, customer_id: null, user_id: null, created_at: WHEN, ...given } as Message
+function message(fields: Partial<Message>): Message {
+  return { conversation_id: 'c1', user: null, customer_id: null, user_id: null, created_at: WHEN, ...fields } as Message
 }
 
 const question = message({

@@ -22,7 +22,8 @@ async function countTransactions({ context: { db } }: TestServer): Promise<numbe
   return rows.length
 }
 
-const countTo = (address: string) => mail.mails.filter(({ to }) => to?.some((one) => one.address === address)).length
+const countTo = (address: string) =>
+  mail.mails.filter(({ to }) => to?.some((recipient) => recipient.address === address)).length
 
 const test = base
   .extend('env', { scope: 'file' }, { SMTP_URL: mail.url })

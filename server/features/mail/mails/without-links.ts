@@ -10,5 +10,7 @@ const WORD_JOINER = '\u2060'
 export function withoutLinks(name: string): string {
   return name
     .replace(/[\r\n]+/g, ' ')
-    .replace(ADDRESS, (address) => address.replace(/[.:/]+/g, (sign) => `${WORD_JOINER}${sign}${WORD_JOINER}`))
+    .replace(ADDRESS, (address) =>
+      address.replace(/[.:/]+/g, (punctuation) => `${WORD_JOINER}${punctuation}${WORD_JOINER}`),
+    )
 }

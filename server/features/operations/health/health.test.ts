@@ -11,7 +11,7 @@ import type { World } from '#tests/support/world.ts'
 const TIMEOUT = { timeout: 10_000, interval: 50 }
 const report = async (call: Caller) => (await call(health.report)).data
 const countOf = ({ backlogs }: Pick<HealthReport, 'backlogs'>, name: BacklogName) =>
-  backlogs.find((one) => one.name === name)!.count!
+  backlogs.find((backlog) => backlog.name === name)!.count!
 
 /** A mail that the mail server has refused. */
 async function failMail({ context }: TestServer, { acme }: World) {

@@ -18,8 +18,9 @@ export function authorizeScraper(
   { headers, peer }: { headers: IncomingHttpHeaders; peer: string | undefined },
 ): void {
   if (token) {
-    const given = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-    if (!isSame(given, token)) throw new Refusal(401, 'The token is missing or wrong. Send the value of METRICS_TOKEN.')
+    const presented = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+    if (!isSame(presented, token))
+      throw new Refusal(401, 'The token is missing or wrong. Send the value of METRICS_TOKEN.')
     return
   }
   const isProxied = OF_PROXIES.some((name) => headers[name] !== undefined)
@@ -30,7 +31,7 @@ export function authorizeScraper(
 }
 
 /** In constant time. */
-function isSame(given: string, expected: string): boolean {
+function isSame(presented: string, expected: string): boolean {
   const sum = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(sum(given), sum(expected))
+  return timingSafeEqual(sum(presented), sum(expected))
 }

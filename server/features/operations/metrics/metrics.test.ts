@@ -19,7 +19,7 @@ const valueIn = (text: string, line: string) =>
   Number(
     text
       .split('\n')
-      .find((one) => one.startsWith(`${line} `))
+      .find((sample) => sample.startsWith(`${line} `))
       ?.slice(line.length + 1) ?? Number.NaN,
   )
 

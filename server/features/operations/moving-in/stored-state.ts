@@ -76,7 +76,7 @@ export async function removeReadings(config: Config, until = Number.POSITIVE_INF
     const path = resolve(folder, name)
     const files = await readdir(path).catch(() => [])
     const stats = await Promise.all(files.map((file) => stat(resolve(path, file)).catch(() => undefined)))
-    if (stats.every((found) => !found || found.mtimeMs < until)) await rm(path, { recursive: true, force: true })
+    if (stats.every((entry) => !entry || entry.mtimeMs < until)) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -5,8 +5,8 @@ import { countJobs } from '../../../platform/jobs/count-jobs.ts'
 /** All jobs together. */
 export const jobsBacklog = defineBacklog('jobs', async ({ countingDb }, account_id) => {
   const counts = await countJobs(countingDb, account_id)
-  const total = (column: 'waiting' | 'running' | 'failed') => counts.reduce((sum, one) => sum + one[column], 0)
-  const longest = (column: 'oldest_seconds' | 'overdue_seconds') => Math.max(0, ...counts.map((one) => one[column]))
+  const total = (column: 'waiting' | 'running' | 'failed') => counts.reduce((sum, row) => sum + row[column], 0)
+  const longest = (column: 'oldest_seconds' | 'overdue_seconds') => Math.max(0, ...counts.map((row) => row[column]))
   return {
     waiting: total('waiting'),
     running: total('running'),

@@ -40,7 +40,7 @@ const connections = defineMetric('parley_database_connections', {
   type: 'gauge',
   labels: ['pool', 'state'],
   read: ({ pools }) =>
-    Object.entries(pools()).flatMap(([pool, { most, used, idle, waiting }]) =>
+    Object.entries(pools()).flatMap(([pool, { maxConnections: most, used, idle, waiting }]) =>
       Object.entries({ most, used, idle, waiting }).map(([state, value]) => ({ labels: { pool, state }, value })),
     ),
 })

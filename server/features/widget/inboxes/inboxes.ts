@@ -29,7 +29,7 @@ const columns = [
 
 type InboxRow = Pick<Selectable<Database['inboxes']>, (typeof columns)[number]>
 
-function present(row: InboxRow): Inbox {
+function presentInbox(row: InboxRow): Inbox {
   return { ...row, object: 'inbox', working_hours: row.working_hours as unknown as WorkingHours[] | null }
 }
 
@@ -49,13 +49,13 @@ export async function listInboxes(db: Db, account_id: string): Promise<Inbox[]> 
     .orderBy('updated_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map(presentInbox)
 }
 
 export async function getInbox(db: Db, account_id: string, id: string): Promise<Inbox> {
   const row = await selectInbox(db, account_id, id).executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentInbox(row)
 }
 
 function selectInbox(db: Db, account_id: string, id: string) {
@@ -68,7 +68,7 @@ export async function findPrimaryInbox(db: Db, account_id: string): Promise<Inbo
     .select(columns)
     .where('is_primary', '=', true)
     .executeTakeFirst()
-  return row ? present(row) : null
+  return row ? presentInbox(row) : null
 }
 
 export async function getInboxIds(db: Db, account_id: string): Promise<string[]> {
@@ -101,8 +101,8 @@ export async function createInbox(
     .returning(columns)
     .executeTakeFirstOrThrow()
   await db.insertInto('widget_settings').values({ id: newId(), account_id, inbox_id: row.id }).execute()
-  announce(account_id, inboxUpdated, { inbox: present(row) })
-  return present(row)
+  announce(account_id, inboxUpdated, { inbox: presentInbox(row) })
+  return presentInbox(row)
 }
 
 /**
@@ -118,7 +118,7 @@ export async function setInboxesOfTeam(
   const inboxes = await listInboxes(db, account_id)
   const unknown = inbox_ids.some((id) => !inboxes.some((inbox) => inbox.id === id))
   if (unknown) throw new Invalid({ inbox_ids: ['do not exist'] })
-  for (const inbox of inboxes.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+  for (const inbox of inboxes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const isOfTeam = inbox.team_id === team_id
     if (isOfTeam === inbox_ids.includes(inbox.id)) continue
     const row = await ofAccount(db, account_id)
@@ -127,7 +127,7 @@ export async function setInboxesOfTeam(
       .where('id', '=', inbox.id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    announce(account_id, inboxUpdated, { inbox: present(row) })
+    announce(account_id, inboxUpdated, { inbox: presentInbox(row) })
   }
 }
 
@@ -147,15 +147,15 @@ export async function updateInbox(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  announce(account_id, inboxUpdated, { inbox: present(row) })
-  return { inbox: present(row), changes }
+  announce(account_id, inboxUpdated, { inbox: presentInbox(row) })
+  return { inbox: presentInbox(row), changes }
 }
 
 /** Locks an inbox until the transaction ends, so that no conversation starts in it. Every change locks it first. */
 export async function lockInbox({ db }: Pick<Change, 'db'>, account_id: string, id: string): Promise<Inbox> {
   const row = await selectInbox(db, account_id, id).forUpdate().executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentInbox(row)
 }
 
 /**

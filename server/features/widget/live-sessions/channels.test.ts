@@ -49,7 +49,9 @@ function startOldRecorder(server: TestServer, topic: string) {
   channel.join().receive('ok', () => {
     const presence = new phoenix15.Presence(channel)
     presence.onSync(() => {
-      const metas = presence.list().flatMap((one: { metas: { admin?: boolean; session_id?: string }[] }) => one.metas)
+      const metas = presence
+        .list()
+        .flatMap((entry: { metas: { admin?: boolean; session_id?: string }[] }) => entry.metas)
       recorder.isRecording = metas.some(({ admin, session_id }) => admin && !!session_id)
       if (!recorder.isRecording) return
       recorder.starts++
@@ -155,7 +157,8 @@ test('three watchers of one tab all receive its events, and the recorder learns 
   const count = () => presence.list().flatMap(({ metas }: { metas: object[] }) => metas).length
   await expect.poll(count, TIMEOUT).toBe(3)
   channel.push('replay:events', { events: [{ type: 2 }] })
-  for (const one of joined) expect(await one.receive('replay:events')).toEqual({ events: [{ type: 2 }] })
+  for (const joinedTopic of joined)
+    expect(await joinedTopic.receive('replay:events')).toEqual({ events: [{ type: 2 }] })
   for (const socket of watchers) socket.close()
   await expect.poll(count, TIMEOUT).toBe(0)
 })

@@ -143,14 +143,14 @@ function watcherChannel(context: Context) {
 /** Admits team members to topics of live sessions, and checks again when the account changes who may watch. */
 async function authorizeWatcher(context: Context, caller: Channel['caller'], account_id: string) {
   if (!isTeamOf(account_id, caller)) throw new Refused({ reason: 'unauthorized' })
-  const admit = (watcher: User) =>
+  const authorize = (watcher: User) =>
     assertMayWatch(context, watcher).catch(() => {
       throw new Refused({ reason: 'unauthorized' })
     })
-  await admit(caller)
+  await authorize(caller)
   return {
     account_id,
     watcher: caller,
-    recheck: ({ customer_ids }: { customer_ids: string[] | null }) => (customer_ids ? undefined : admit(caller)),
+    recheck: ({ customer_ids }: { customer_ids: string[] | null }) => (customer_ids ? undefined : authorize(caller)),
   }
 }

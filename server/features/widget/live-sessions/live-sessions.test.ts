@@ -15,8 +15,8 @@ test('a recorder begins, is found in the list with its customer, and ends by a b
   const browser_session = { account_id: world.acme.id, customer_id, metadata, started_at: '2026-01-01T10:00:00.500Z' }
   const { data: session } = await as.anybody(browserSessions.create, { body: { browser_session } })
   expect(session).toMatchObject({ object: 'browser_session', customer_id, metadata, finished_at: null })
-  const found = await as.ada(browserSessions.list, { query: { active: true } })
-  expect(withoutBystanders(found.data)).toMatchObject([
+  const listed = await as.ada(browserSessions.list, { query: { active: true } })
+  expect(withoutBystanders(listed.data)).toMatchObject([
     { id: session.id, customer: { id: customer_id, name: 'Carla' } },
   ])
   const { data: shown } = await as.ada(browserSessions.get, { params: session })
@@ -60,8 +60,8 @@ test('an unknown customer remembered by the page is ignored, and so is one of an
     expect(data.customer_id).toBeNull()
     const named = { params: data, body: { customer_id: world.carla.customer_id } }
     expect((await as.anybody(browserSessions.identify, named)).data.customer_id).toBe(world.carla.customer_id)
-    const gone = { params: data, body: { customer_id: null } }
-    expect((await as.anybody(browserSessions.identify, gone)).data.customer_id).toBeNull()
+    const unnamed = { params: data, body: { customer_id: null } }
+    expect((await as.anybody(browserSessions.identify, unnamed)).data.customer_id).toBeNull()
   }
 })
 
@@ -98,8 +98,8 @@ test('up to a hundred sessions are found by their ids at once, in either form, a
   const begin = () => as.anybody(browserSessions.create, { body: { browser_session: { account_id: world.acme.id } } })
   const own = (await Promise.all([begin(), begin()])).map(({ data }) => data.id).sort()
   const ids = [...own, 'nonsense', ...Array.from({ length: 97 }, () => randomUUID())]
-  const found = await as.ada(browserSessions.list, { query: { ids, limit: ids.length } })
-  expect(found.data.map(({ id }) => id).sort()).toEqual(own)
+  const listed = await as.ada(browserSessions.list, { query: { ids, limit: ids.length } })
+  expect(listed.data.map(({ id }) => id).sort()).toEqual(own)
   const query = ids.map((id) => `ids[]=${id}`).join('&')
   const { body } = await server.request('GET', `/api/browser_sessions?${query}`, { token: world.ada.token })
   expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(own)

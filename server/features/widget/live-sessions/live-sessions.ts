@@ -19,7 +19,7 @@ export const columns = [
 
 export type SessionRow = { [Column in (typeof columns)[number]]: BrowserSession[Column] }
 
-export function present(row: SessionRow): BrowserSession {
+export function presentBrowserSession(row: SessionRow): BrowserSession {
   return { ...row, object: 'browser_session' }
 }
 
@@ -80,7 +80,7 @@ async function withCustomers(db: Db, account_id: string, rows: SessionRow[]): Pr
     account_id,
     rows.flatMap(({ customer_id }) => customer_id ?? []),
   )
-  return rows.map((row) => ({ ...present(row), customer: customers.get(row.customer_id ?? '') ?? null }))
+  return rows.map((row) => ({ ...presentBrowserSession(row), customer: customers.get(row.customer_id ?? '') ?? null }))
 }
 
 type Changes = Body<typeof browserSessions.update>['browser_session']
@@ -107,7 +107,7 @@ export async function updateSession(
     .$castTo<SessionRow>()
     .executeTakeFirst()
   if (!row) throw new NotFound()
-  return present(row)
+  return presentBrowserSession(row)
 }
 
 /** Deletes a session. */

@@ -7,7 +7,7 @@ import { type JsonText, toJson } from '../../../platform/db/to-json.ts'
 import { hashToken, newId } from '../../../platform/secrets.ts'
 import { isServed } from '../../accounts/accounts/suspension.ts'
 import { resolveCustomer } from '../../customers/customers/customers.ts'
-import { columns, present, type SessionRow } from './live-sessions.ts'
+import { columns, presentBrowserSession, type SessionRow } from './live-sessions.ts'
 
 type NewSession = Body<typeof browserSessions.create>['browser_session']
 
@@ -15,14 +15,14 @@ type NewSession = Body<typeof browserSessions.create>['browser_session']
  * Starts a recorder's session in a tab, or continues it after a reload: a known token finds its session.
  * @throws Invalid when another account has a session with this token
  */
-export async function startSession(change: Change, account_id: string, given: NewSession): Promise<BrowserSession> {
+export async function startSession(change: Change, account_id: string, input: NewSession): Promise<BrowserSession> {
   const { db } = change
-  const { token, started_at } = given
+  const { token, started_at } = input
   const now = new Date().toISOString()
-  const values = { customer_id: await findCustomer(db, account_id, given.customer_id), ...describe(given) }
-  const known = token && (await findByToken(db, token))
-  if (known && known.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
-  if (known) return saveSession(change, known, { ...values, finished_at: null, absent_since: null })
+  const values = { customer_id: await findCustomer(db, account_id, input.customer_id), ...describe(input) }
+  const existing = token && (await findByToken(db, token))
+  if (existing && existing.account_id !== account_id) throw new Invalid({ token: ['has already been taken'] })
+  if (existing) return saveSession(change, existing, { ...values, finished_at: null, absent_since: null })
   const row = await db
     .insertInto('browser_sessions')
     .values({
@@ -36,7 +36,7 @@ export async function startSession(change: Change, account_id: string, given: Ne
     .returning(columns)
     .$castTo<SessionRow>()
     .executeTakeFirstOrThrow()
-  return present(row)
+  return presentBrowserSession(row)
 }
 
 function describe({ metadata }: NewSession) {
@@ -63,22 +63,22 @@ interface SessionKey {
  * recorders.
  */
 export async function findRecorderSession(db: Db, id: string, token: unknown): Promise<SessionRow | undefined> {
-  const found = await acrossAccounts(db, 'recorders know the id alone; it, or the token beside it, is their secret')
+  const session = await acrossAccounts(db, 'recorders know the id alone; it, or the token beside it, is their secret')
     .selectFrom('browser_sessions')
     .select([...columns, 'token_hash'])
     .where('id', '=', id)
     .where(isServed('browser_sessions.account_id'))
     .executeTakeFirst()
-  if (!found) return undefined
-  const { token_hash, ...row } = found
+  if (!session) return undefined
+  const { token_hash, ...row } = session
   const isSecret = token_hash !== null && !(typeof token === 'string' && token_hash.equals(hashToken(token)))
   return isSecret ? undefined : (row as SessionRow)
 }
 
 async function getPlace(db: Db, id: string, token: unknown): Promise<SessionKey> {
-  const found = await findRecorderSession(db, id, token)
-  if (!found) throw new NotFound()
-  return found
+  const session = await findRecorderSession(db, id, token)
+  if (!session) throw new NotFound()
+  return session
 }
 
 /** The page was left. */
@@ -98,8 +98,8 @@ export async function identifySession(
   token: unknown,
   customer_id: string | null | undefined,
 ): Promise<BrowserSession> {
-  const place = await getPlace(change.db, id, token)
-  return saveSession(change, place, { customer_id: await findCustomer(change.db, place.account_id, customer_id) })
+  const key = await getPlace(change.db, id, token)
+  return saveSession(change, key, { customer_id: await findCustomer(change.db, key.account_id, customer_id) })
 }
 
 /** Pages may remember deleted customers, or those of another account: these count as unknown. */
@@ -122,5 +122,5 @@ async function saveSession({ db }: Change, { account_id, id }: SessionKey, chang
     .returning(columns)
     .$castTo<SessionRow>()
     .executeTakeFirstOrThrow()
-  return present(row)
+  return presentBrowserSession(row)
 }

@@ -19,8 +19,8 @@ import { describeTeam } from './widget-team.ts'
 export function registerWidgetsRoutes(routes: Routes, context: Context) {
   const { config, db, change } = context
   async function find(account_id: string, inbox_id: string | null | undefined) {
-    const found = await findWidget(context, account_id, inbox_id)
-    if (found) return found
+    const widget = await findWidget(context, account_id, inbox_id)
+    if (widget) return widget
     const isInboxUnknown = !!inbox_id && !!(await findWidget(context, account_id, null))
     throw isInboxUnknown
       ? new NotFound(`This account has no inbox with ID: ${inbox_id}`)

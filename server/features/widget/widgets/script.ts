@@ -40,26 +40,30 @@ function createWidgetScripts(context: Context): WidgetScripts {
   const cache = new Map<string, CachedScript>()
 
   const findFresh = (key: string) => {
-    const known = cache.get(key)
-    return known && Date.now() - known.at < FRESH_MS ? known.script : undefined
+    const cached = cache.get(key)
+    return cached && Date.now() - cached.at < FRESH_MS ? cached.script : undefined
   }
 
   async function createScript(account_id: string, inbox_id: string | null, before: CachedScript | undefined) {
-    const [found, script] = await Promise.all([findWidget(context, account_id, inbox_id), readFile(file, 'utf8')])
-    if (!found) return undefined
-    const text = prependSettings(found, script)
+    const [widget, script] = await Promise.all([findWidget(context, account_id, inbox_id), readFile(file, 'utf8')])
+    if (!widget) return undefined
+    const text = prependSettings(widget, script)
     const old = await before?.script.catch(() => undefined)
     return old?.text === text ? old : new PrecompressedText(text, 'best')
   }
 
   function cacheScript(key: string, account_id: string, inbox_id: string | null) {
-    const one: CachedScript = { account_id, at: Date.now(), script: createScript(account_id, inbox_id, cache.get(key)) }
+    const entry: CachedScript = {
+      account_id,
+      at: Date.now(),
+      script: createScript(account_id, inbox_id, cache.get(key)),
+    }
     cache.delete(key)
-    cache.set(key, one)
-    const forget = () => cache.get(key) === one && cache.delete(key)
+    cache.set(key, entry)
+    const remove = () => cache.get(key) === entry && cache.delete(key)
     // Made-up account ids evict nothing: an entry is only evicted once the inbox is known to exist.
-    one.script.then((script) => (script ? evictOldest() : forget()), forget)
-    return one.script
+    entry.script.then((script) => (script ? evictOldest() : remove()), remove)
+    return entry.script
   }
 
   function evictOldest() {
@@ -75,7 +79,7 @@ function createWidgetScripts(context: Context): WidgetScripts {
     apply(events) {
       for (const { account_id, event } of events) {
         if (!SHOWN.has(event.type)) continue
-        for (const [key, one] of cache) if (one.account_id === account_id) cache.delete(key)
+        for (const [key, entry] of cache) if (entry.account_id === account_id) cache.delete(key)
       }
     },
   }
@@ -106,6 +110,6 @@ export function prependSettings({ settings, account, has_articles }: FoundWidget
  * line ends.
  */
 function writeLiteral(value: object): string {
-  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, escaped)
 }

@@ -99,8 +99,8 @@ describe('the script', () => {
   })
 
   test('reflects changes at once, and is not sent again while unchanged', async ({ world, load, save }) => {
-    const one = await load({ token: world.acme.id })
-    const etag = String(one.headers.etag)
+    const answer = await load({ token: world.acme.id })
+    const etag = String(answer.headers.etag)
     const inCapitals = { token: world.acme.id.toUpperCase() }
     expect((await load(inCapitals, { 'if-none-match': etag })).status).toBe(304)
     expect((await load({ token: world.acme.id }, { 'if-none-match': etag })).status).toBe(304)

@@ -73,7 +73,7 @@ function clip(minutes: Span, midnight: number, within: Span): Span {
 /** Sorts spans, and joins those that touch or overlap. */
 function joinSpans(spans: Span[]): Span[] {
   const joined: Span[] = []
-  for (const span of spans.sort((one, other) => one.from - other.from)) {
+  for (const span of spans.sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1)
     if (last && span.from <= last.to) last.to = Math.max(last.to, span.to)
     else joined.push({ ...span })

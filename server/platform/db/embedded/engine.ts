@@ -29,12 +29,12 @@ export async function installEngine({ path, owner }: DataFolder, log: Log): Prom
   const engine = resolve(engines, version)
   await mkdir(engines, { recursive: true, mode: 0o755 })
   if (owner) await lchown(engines, owner.uid, owner.gid)
-  const present = await readdir(engines)
-  if (!present.includes(version)) {
+  const unpacked = await readdir(engines)
+  if (!unpacked.includes(version)) {
     log.info('Unpacking PostgreSQL')
     await copyEngine(folder, engine, owner)
   }
-  for (const other of present.filter((name) => name !== version)) {
+  for (const other of unpacked.filter((name) => name !== version)) {
     await rm(resolve(engines, other), { recursive: true, force: true })
   }
   const program = (name: string) => resolve(engine, 'bin', process.platform === 'win32' ? `${name}.exe` : name)

@@ -26,8 +26,8 @@ export async function clearLeftovers(cluster: string, log: Log): Promise<void> {
     log.warn('Stopping the database that the previous server left running')
     await endProcess(file.pid, ['SIGINT', 'SIGQUIT', 'SIGKILL'])
   }
-  const left = await processesIn(cluster)
-  await Promise.all(left.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
+  const remaining = await processesIn(cluster)
+  await Promise.all(remaining.map((pid) => endProcess(pid, ['SIGTERM', 'SIGQUIT', 'SIGKILL'])))
   await removeSocket(file.socketFolder)
   // PostgreSQL removes a stale pid file whose number is free. It refuses to start when the number now belongs to
   // another process, or to a zombie that nobody collects (no init process in a container).

@@ -77,9 +77,9 @@ async function prepareOwnFolder(path: string): Promise<DataFolder> {
 async function chooseOwner(path: string): Promise<Owner> {
   const accounts = await readAccounts()
   for (const folder of [resolve(path, 'postgres'), path]) {
-    const found = await statIfThere(folder)
-    if (!found || found.uid === 0) continue
-    return accounts.find(({ uid }) => uid === found.uid) ?? { uid: found.uid, gid: found.gid, name: `uid ${found.uid}` }
+    const stats = await statIfThere(folder)
+    if (!stats || stats.uid === 0) continue
+    return accounts.find(({ uid }) => uid === stats.uid) ?? { uid: stats.uid, gid: stats.gid, name: `uid ${stats.uid}` }
   }
   return accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody') ?? NOBODY
 }
@@ -96,16 +96,16 @@ async function readAccounts(): Promise<Owner[]> {
 /** Whether `owner` may pass through every folder down to `path`; what does not exist yet will be made passable. */
 async function isReachable(path: string, owner: Owner): Promise<boolean> {
   for (const folder of ancestors(path)) {
-    const found = await statIfThere(folder)
-    if (!found) return true
-    if (!found.isDirectory())
+    const stats = await statIfThere(folder)
+    if (!stats) return true
+    if (!stats.isDirectory())
       throw new OperatorError(
         `${folder} is no folder: set DATA_DIR to a folder of your own, for example DATA_DIR=/srv/parley.`,
       )
-    if (mayEnter(found, owner)) continue
+    if (mayEnter(stats, owner)) continue
     // An empty folder of root's at exactly this path may be given to the database's account (`mktemp -d`, a fresh
     // volume).
-    return folder === path && found.uid === 0 && (await readdir(path)).length === 0
+    return folder === path && stats.uid === 0 && (await readdir(path)).length === 0
   }
   return true
 }

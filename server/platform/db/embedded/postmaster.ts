@@ -24,7 +24,7 @@ export interface Plan {
 export interface Postmaster {
   pid: number
   /** Resolves when it has exited, with its last fatal log line or its exit code. */
-  gone: Promise<string>
+  exited: Promise<string>
   stop(): Promise<void>
 }
 
@@ -40,20 +40,20 @@ export async function startPostmaster(plan: Plan): Promise<Postmaster> {
   const child = run(plan.engine.postgres, plan.args, plan.owner, { cwd: plan.cluster, detached: true })
   stopWithServer(child, plan)
   const fatal = listen(child, plan.log)
-  const gone = new Promise<string>((settle, fail) => {
+  const exited = new Promise<string>((done, fail) => {
     child.once('error', (error) => fail(explainStartError(error)))
-    child.once('exit', (code, signal) => settle(fatal.last || `exit ${signal ?? code}`))
+    child.once('exit', (code, signal) => done(fatal.last || `exit ${signal ?? code}`))
   })
-  const ready = await Promise.race([gone.then((last) => ({ last })), untilReady(plan.cluster, child)])
+  const ready = await Promise.race([exited.then((last) => ({ last })), untilReady(plan.cluster, child)])
   if (ready) throw new OperatorError(`PostgreSQL did not start in ${plan.cluster}: ${ready.last}`)
-  return { pid: child.pid ?? 0, gone, stop: () => stopPostmaster(plan, child, gone) }
+  return { pid: child.pid ?? 0, exited, stop: () => stopPostmaster(plan, child, exited) }
 }
 
 /** If this process ends without stop(), it stops the database too: even when killed, except on Windows. */
 function stopWithServer(child: ChildProcess, { owner }: Plan) {
-  const follow = () => child.kill('SIGINT')
-  process.once('exit', follow)
-  child.once('exit', () => process.off('exit', follow))
+  const stopChild = () => child.kill('SIGINT')
+  process.once('exit', stopChild)
+  child.once('exit', () => process.off('exit', stopChild))
   if (process.platform === 'win32' || !child.pid) return
   // Its input is closed when this process ends for whatever reason.
   const watch = run('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(child.pid)], owner, {
@@ -68,14 +68,14 @@ function stopWithServer(child: ChildProcess, { owner }: Plan) {
 
 /** Forwards its log: fatal lines as warnings, the rest (including ended sessions) at debug level. */
 function listen(child: ChildProcess, log: Log): { last: string } {
-  const words = { last: '' }
-  if (!child.stderr) return words
+  const fatal = { last: '' }
+  if (!child.stderr) return fatal
   createInterface({ input: child.stderr }).on('line', (line) => {
     const serious = /^(FATAL|PANIC):(?! +terminating connection)/.test(line)
-    if (serious) words.last = line
+    if (serious) fatal.last = line
     log[serious ? 'warn' : 'debug'](`database: ${line}`)
   })
-  return words
+  return fatal
 }
 
 /** The postmaster writes `ready` into the eighth line of its pid file; pg_ctl waits for the same. */
@@ -89,7 +89,7 @@ async function untilReady(cluster: string, child: ChildProcess): Promise<undefin
 }
 
 /** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
-async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<string>): Promise<void> {
+async function stopPostmaster(plan: Plan, child: ChildProcess, exited: Promise<string>): Promise<void> {
   if (process.platform === 'win32') {
     run(plan.engine.pgCtl, ['stop', '-D', plan.cluster, '-m', 'fast'], plan.owner, { cwd: plan.cluster })
   } else {
@@ -100,7 +100,7 @@ async function stopPostmaster(plan: Plan, child: ChildProcess, gone: Promise<str
   const force = setTimeout(() => {
     forced = killAll(plan, child)
   }, STOP_TIMEOUT)
-  await gone
+  await exited
   clearTimeout(hurry)
   clearTimeout(force)
   await forced

@@ -28,7 +28,7 @@ export async function supervise(plan: Plan, onExit: (error: Error) => void): Pro
 
   async function watch(): Promise<void> {
     while (!stopped.signal.aborted) {
-      const last = await current.gone
+      const last = await current.exited
       if (stopped.signal.aborted) return
       plan.log.error(`The database ended unexpectedly (${last}); starting it again`)
       current = await restart(last)

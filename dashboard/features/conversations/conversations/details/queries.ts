@@ -69,13 +69,13 @@ export function sharesQuery(id: string) {
 /** Creates a public link to a conversation, valid for a day, and returns its address. */
 export async function shareConversation(client: QueryClient, id: string): Promise<string> {
   const { data } = await call(sharing.share, { params: { id } })
-  client.setQueryData(sharesQuery(id).queryKey, (known) => [data.share, ...(known ?? [])])
+  client.setQueryData(sharesQuery(id).queryKey, (shares) => [data.share, ...(shares ?? [])])
   return `${location.origin}/share?${new URLSearchParams({ cid: id, token: data.token })}`
 }
 
 export async function revokeShare(client: QueryClient, id: string, share_id: string): Promise<void> {
   await call(sharing.revoke, { params: { id, share_id } })
-  client.setQueryData(sharesQuery(id).queryKey, (known) => known?.filter((share) => share.id !== share_id))
+  client.setQueryData(sharesQuery(id).queryKey, (shares) => shares?.filter((share) => share.id !== share_id))
 }
 
 /** Sends a conversation by email. */

@@ -21,10 +21,10 @@ interface DialogProps {
 }
 
 /** A conversation in a dialog, to read or answer it without leaving the page. */
-export function ConversationDialog({ conversation: given, open, close }: DialogProps) {
+export function ConversationDialog({ conversation: initial, open, close }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { data: conversation = given } = useQuery(conversationQuery(client, given.id))
+  const { data: conversation = initial } = useQuery(conversationQuery(client, initial.id))
   const { id, status, customer } = conversation
   return (
     <Dialog

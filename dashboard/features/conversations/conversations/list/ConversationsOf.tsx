@@ -36,12 +36,12 @@ export function ConversationsOf({ filter, named = false }: OfProps) {
         loading={<ListSkeleton rows={3} label={t('loading')} />}
       />
     )
-  const found = pages.data.pages.flatMap(({ data }) => data)
+  const conversations = pages.data.pages.flatMap(({ data }) => data)
   return (
     <>
-      {found.length === 0 && <p className={styles.none}>{t('conversations_of.none')}</p>}
+      {conversations.length === 0 && <p className={styles.none}>{t('conversations_of.none')}</p>}
       <ul className={styles.list} aria-label={t('conversations_of.label')}>
-        <Each name="conversation" items={found} keyOf={(conversation) => conversation.id}>
+        <Each name="conversation" items={conversations} keyOf={(conversation) => conversation.id}>
           {(conversation) => (
             <li>
               <Row conversation={conversation} named={named} open={() => setOpened({ conversation, open: true })} />

@@ -95,7 +95,7 @@ function FileRow({ file }: { file: StoredFile }) {
       <span className={styles.name} dir="auto">
         {file.filename}
       </span>
-      <Icon name="download" size={18} className={styles.sign} />
+      <Icon name="download" size={18} className={styles.icon} />
     </a>
   )
 }

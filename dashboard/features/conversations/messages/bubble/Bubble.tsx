@@ -81,7 +81,7 @@ export function MessageBubble({ message, kind, customer, meta, below, children, 
 export function PrivateNoteLabel() {
   const { t } = useTranslation()
   return (
-    <span className={styles.sign}>
+    <span className={styles.icon}>
       <Icon name="note" size={14} />
       {t('thread.note')}
     </span>

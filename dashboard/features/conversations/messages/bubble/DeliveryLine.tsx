@@ -64,7 +64,7 @@ function Line({ delivery, source }: { delivery: Delivery; source: Conversation['
   const { t } = useTranslation()
   const client = useQueryClient()
   const isUnsent = isOpen(delivery)
-  const settle = (what: 'retry' | 'discard') => () =>
+  const resolveAs = (what: 'retry' | 'discard') => () =>
     resolveDelivery(client, delivery, what).catch((error) => showError('Delivery not changed', error))
   const key = needs_connection ? 'held_up' : state === 'waiting' && problem ? 'retrying' : state
   return (
@@ -79,11 +79,11 @@ function Line({ delivery, source }: { delivery: Delivery; source: Conversation['
       {isUnsent && (
         <>
           {!needs_connection && (
-            <Button size="small" variant="text" onClick={settle('retry')}>
+            <Button size="small" variant="text" onClick={resolveAs('retry')}>
               {t('retry')}
             </Button>
           )}
-          <Confirm question={t('delivery.question')} yes={t('yes')} no={t('no')} run={settle('discard')}>
+          <Confirm question={t('delivery.question')} yes={t('yes')} no={t('no')} run={resolveAs('discard')}>
             <Button size="small" variant="text">
               {t('delivery.discard')}
             </Button>

@@ -19,10 +19,10 @@ export function EmailBody({ html }: { html: string }) {
   const page = useMemo(() => emailPage(email.html), [email.html])
   async function showPictures() {
     setLoading(true)
-    const found = await Promise.all(
+    const fetched = await Promise.all(
       email.pictures.slice(0, MAX_PICTURES).map(async (address) => [address, await fetchPicture(address)] as const),
     )
-    setPictures(new Map(found.flatMap(([address, copy]) => (copy ? [[address, copy]] : []))))
+    setPictures(new Map(fetched.flatMap(([address, copy]) => (copy ? [[address, copy]] : []))))
     setLoading(false)
   }
   const isShown = pictures !== NONE

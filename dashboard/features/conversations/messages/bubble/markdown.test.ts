@@ -17,7 +17,7 @@ const unescaped = (text: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')
-const wordsOf = (html: string) => unescaped(html.replace(/<[^>]*>/g, ''))
+const textOf = (html: string) => unescaped(html.replace(/<[^>]*>/g, ''))
 
 const link = (href: string, text: string) =>
   `<a href="${href}" title="${href}" target="_blank" rel="noopener noreferrer nofollow">${text}</a>`
@@ -64,7 +64,7 @@ describe('a message', () => {
     '<https://',
   ])('leaves %j as the text it is', (body) => {
     expect(drawn(body)).not.toMatch(/<(?!\/?p>)/)
-    expect(wordsOf(drawn(body))).toBe(body)
+    expect(textOf(drawn(body))).toBe(body)
   })
 
   it.each([
@@ -155,11 +155,11 @@ describe('any text at all', () => {
   })
 
   it('stays unchanged without formatting characters', () => {
-    const words = fc.stringMatching(/^[a-zA-Zäếß0-9,;?"'<&][a-zA-Zäếß0-9 ,;?"'<&\n]{0,60}$/)
+    const plainText = fc.stringMatching(/^[a-zA-Zäếß0-9,;?"'<&][a-zA-Zäếß0-9 ,;?"'<&\n]{0,60}$/)
     fc.assert(
-      fc.property(words, (body) => {
+      fc.property(plainText, (body) => {
         const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim()
-        expect(collapsed(wordsOf(drawn(body).replaceAll('</p><p>', '\n\n')))).toBe(collapsed(body))
+        expect(collapsed(textOf(drawn(body).replaceAll('</p><p>', '\n\n')))).toBe(collapsed(body))
       }),
       { numRuns: 300, seed: 20_261_121 },
     )

@@ -73,7 +73,7 @@ interface ComposerProps {
 export function Composer({ conversation, newest_number, ending, onWriting }: ComposerProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLTextAreaElement>(null)
-  const { draft, uploads, isSendable: isComplete, write, mention, send, rest } = useDraft(conversation, newest_number)
+  const { draft, uploads, isSendable: isComplete, write, mention, send, flush } = useDraft(conversation, newest_number)
   const creating = useDialog()
   const createReply = () => creating.open()
   const { menu, update, press: pressMenu, close } = useComposerMenu(box, conversation, mention, createReply)
@@ -174,7 +174,7 @@ export function Composer({ conversation, newest_number, ending, onWriting }: Com
         onBlur={() => {
           onWriting(false)
           close()
-          rest()
+          flush()
         }}
         {...menuAttributes(menu)}
       />

@@ -6,14 +6,14 @@ import type { Menu } from './useComposerMenu.ts'
 const NAMES = { '@': 'teammates', '/': 'replies', '#': 'replies', ':': 'emoji' } as const
 
 /** The suggestions above the text field, which keeps the focus; arrows, Enter and Tab choose. */
-export function ComposerMenu({ menu: { id, sign, options, active, point, take } }: { menu: Menu }) {
+export function ComposerMenu({ menu: { id, character, options, active, point, choose } }: { menu: Menu }) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    <div className={styles.menu} ref={list} id={id} role="listbox" aria-label={t(`composer.menus.${NAMES[sign]}`)}>
+    <div className={styles.menu} ref={list} id={id} role="listbox" aria-label={t(`composer.menus.${NAMES[character]}`)}>
       {options.map((option, at) => (
         <div
           key={option.key}
@@ -25,11 +25,11 @@ export function ComposerMenu({ menu: { id, sign, options, active, point, take } 
           // Keeps the focus in the text field.
           onMouseDown={(event) => {
             event.preventDefault()
-            take(at)
+            choose(at)
           }}
           onMouseMove={() => at !== active && point(at)}
         >
-          {option.sign && <span className={styles.sign}>{option.sign}</span>}
+          {option.icon && <span className={styles.icon}>{option.icon}</span>}
           <span className={styles.name} dir="auto">
             {option.name}
           </span>

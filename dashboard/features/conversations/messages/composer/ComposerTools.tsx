@@ -41,10 +41,10 @@ interface ToolsProps {
 export function ComposerTools({ draft, isSendable, sendLabel, write, send, conversation, attach, box }: ToolsProps) {
   const { t } = useTranslation()
   const isNote = draft.type === 'note'
-  const insert = (sign: string) => {
+  const insert = (text: string) => {
     const element = box.current
     if (!element) return
-    insertText(element, sign, element.selectionStart, element.selectionEnd)
+    insertText(element, text, element.selectionStart, element.selectionEnd)
     write({ body: element.value })
   }
   return (
@@ -66,7 +66,7 @@ export function ComposerTools({ draft, isSendable, sendLabel, write, send, conve
         </Suspense>
       </span>
       <span className={styles.attach}>
-        <EmojiButton take={insert} />
+        <EmojiButton choose={insert} />
       </span>
       {attach && (
         <span className={styles.attach}>

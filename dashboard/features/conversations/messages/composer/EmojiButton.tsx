@@ -8,7 +8,7 @@ import { LazyMount } from '../../../../ui/LazyMount.tsx'
 const EmojiPicker = lazyComponent(withTexts(['emoji'], async () => (await import('./EmojiPicker.tsx')).EmojiPicker))
 
 /** Opens the emoji picker. It closes with a click elsewhere, with Escape, and after a choice. */
-export function EmojiButton({ take }: { take: (sign: string) => void }) {
+export function EmojiButton({ choose }: { choose: (character: string) => void }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -35,9 +35,9 @@ export function EmojiButton({ take }: { take: (sign: string) => void }) {
       <LazyMount when={open}>
         {open && (
           <EmojiPicker
-            take={(sign) => {
+            choose={(character) => {
               setOpen(false)
-              take(sign)
+              choose(character)
             }}
             close={() => {
               setOpen(false)

@@ -4,12 +4,12 @@ import styles from './EmojiPicker.module.css'
 import { EMOJI_GROUPS, type Emoji, findEmoji } from './emoji.ts'
 
 interface PickerProps {
-  take: (sign: string) => void
+  choose: (character: string) => void
   close: () => void
 }
 
 /** Emoji by group, with a search in the language of the screens and in English. */
-export function EmojiPicker({ take, close }: PickerProps) {
+export function EmojiPicker({ choose, close }: PickerProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const press = (event: KeyboardEvent) => {
@@ -20,10 +20,10 @@ export function EmojiPicker({ take, close }: PickerProps) {
     } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
       const [first] = text.trim() ? findEmoji(text) : []
-      if (first) take(first.sign)
+      if (first) choose(first.character)
     } else if (walkGrid(event)) event.preventDefault()
   }
-  const found = text.trim() ? findEmoji(text) : undefined
+  const matches = text.trim() ? findEmoji(text) : undefined
   return (
     <div className={styles.picker} role="dialog" aria-label={t('composer.emoji')} onKeyDown={press}>
       <input
@@ -37,35 +37,35 @@ export function EmojiPicker({ take, close }: PickerProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={styles.groups}>
-        {found ? (
-          <Grid emoji={found} take={take} />
+        {matches ? (
+          <Grid emoji={matches} choose={choose} />
         ) : (
           EMOJI_GROUPS.map(({ name, emoji }) => (
             <section key={name} aria-label={t(`composer.emoji_groups.${name}`)}>
               <h3 className={styles.title}>{t(`composer.emoji_groups.${name}`)}</h3>
-              <Grid emoji={emoji} take={take} />
+              <Grid emoji={emoji} choose={choose} />
             </section>
           ))
         )}
-        {found?.length === 0 && <p className={styles.nothing}>{t('composer.emoji_nothing')}</p>}
+        {matches?.length === 0 && <p className={styles.nothing}>{t('composer.emoji_nothing')}</p>}
       </div>
     </div>
   )
 }
 
-function Grid({ emoji, take }: { emoji: readonly Emoji[]; take: (sign: string) => void }) {
+function Grid({ emoji, choose }: { emoji: readonly Emoji[]; choose: (character: string) => void }) {
   return (
     <div className={styles.grid}>
-      {emoji.map(({ sign, name }) => (
+      {emoji.map(({ character, name }) => (
         <button
           key={name}
           type="button"
           className={styles.emoji}
           title={`:${name}:`}
-          aria-label={`${sign} ${name.replaceAll('_', ' ')}`}
-          onClick={() => take(sign)}
+          aria-label={`${character} ${name.replaceAll('_', ' ')}`}
+          onClick={() => choose(character)}
         >
-          {sign}
+          {character}
         </button>
       ))}
     </div>

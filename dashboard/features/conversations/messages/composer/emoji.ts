@@ -180,7 +180,7 @@ const GROUPED = {
 export type EmojiGroup = keyof typeof GROUPED
 
 export interface Emoji {
-  sign: string
+  character: string
   /** Its name between colons. */
   name: EmojiName
 }
@@ -200,12 +200,12 @@ export function findEmoji(text: string): Emoji[] {
     .split(/[\s_]+/)
     .filter(Boolean)
   const all = EMOJI_GROUPS.flatMap(({ emoji }) => emoji)
-  const found = all.filter((emoji) => {
+  const matches = all.filter((emoji) => {
     const words = listWords(emoji)
-    return query.every((word) => words.some((one) => one.startsWith(word)))
+    return query.every((word) => words.some((candidate) => candidate.startsWith(word)))
   })
   const isNamed = ({ name }: Emoji) => name.startsWith(query.join('_'))
-  return [...found.filter(isNamed), ...found.filter((emoji) => !isNamed(emoji))]
+  return [...matches.filter(isNamed), ...matches.filter((emoji) => !isNamed(emoji))]
 }
 
 function listWords({ name }: Emoji): string[] {
@@ -214,8 +214,8 @@ function listWords({ name }: Emoji): string[] {
 }
 
 function readLine(line: string): Emoji {
-  const [sign = '', name = ''] = line.split(' ')
-  return { sign, name: name as EmojiName }
+  const [character = '', name = ''] = line.split(' ')
+  return { character, name: name as EmojiName }
 }
 
 /** Without accents, so that both spellings match. */

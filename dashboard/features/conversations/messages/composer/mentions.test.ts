@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '#contract/accounts/users.ts'
 import { cutMentions, mentionable, mentionedIn } from './mentions.ts'
 
-const user = (id: number, given: Partial<User>): User => ({
+const user = (id: number, overrides: Partial<User>): User => ({
   id,
   object: 'user',
   account_id: 'a1',
@@ -14,14 +14,14 @@ const user = (id: number, given: Partial<User>): User => ({
   created_at: '2026-11-20T10:00:00Z',
   disabled_at: null,
   archived_at: null,
-  ...given,
+  ...overrides,
 })
 const ada = user(1, { display_name: 'Ada' })
 const ann = user(2, { display_name: 'Ann' })
 const anna = user(3, { display_name: 'Anna', full_name: 'Anna Nguyễn' })
-const gone = user(4, { display_name: 'Gone', disabled_at: '2026-11-20T10:00:00Z' })
+const disabledUser = user(4, { display_name: 'Gone', disabled_at: '2026-11-20T10:00:00Z' })
 const twin = user(5, { display_name: 'Ann', email: 'second@acme.test' })
-const team = [ada, ann, anna, gone]
+const team = [ada, ann, anna, disabledUser]
 const ids = (users: { id: number }[]) => users.map(({ id }) => id)
 
 describe('the teammates to mention', () => {

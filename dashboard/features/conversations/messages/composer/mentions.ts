@@ -28,7 +28,7 @@ export function mentionedIn(
   chosen: readonly number[],
 ): MentionedUser[] {
   const others = mentionable(users, me, '')
-  const names = [...new Set(others.map(userName))].sort((one, other) => other.length - one.length)
+  const names = [...new Set(others.map(userName))].sort((a, b) => b.length - a.length)
   const meant = new Map<number, MentionedUser>()
   for (const name of namesIn(text, names)) {
     const called = others.filter((user) => userName(user) === name)
@@ -44,10 +44,10 @@ export function cutMentions(text: string, names: readonly string[]): { text: str
   if (!pattern) return [{ text, isMention: false }]
   const pieces: { text: string; isMention: boolean }[] = []
   let at = 0
-  for (const found of text.matchAll(pattern)) {
-    if (found.index > at) pieces.push({ text: text.slice(at, found.index), isMention: false })
-    pieces.push({ text: found[0], isMention: true })
-    at = found.index + found[0].length
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index), isMention: false })
+    pieces.push({ text: match[0], isMention: true })
+    at = match.index + match[0].length
   }
   if (at < text.length) pieces.push({ text: text.slice(at), isMention: false })
   return pieces
@@ -66,14 +66,14 @@ export function mentionedNames({ metadata, customer_id }: Pick<Message, 'metadat
 
 function namesIn(text: string, names: readonly string[]): string[] {
   const pattern = mentionPattern(names)
-  return pattern ? [...text.matchAll(pattern)].map(([found]) => found.slice(1)) : []
+  return pattern ? [...text.matchAll(pattern)].map(([mention]) => mention.slice(1)) : []
 }
 
 /** Longer names first, so that Anna is not taken for Ann. */
 function mentionPattern(names: readonly string[]): RegExp | undefined {
-  const known = names.filter(Boolean).sort((one, other) => other.length - one.length)
-  if (known.length === 0) return undefined
-  const any = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const longestFirst = names.filter(Boolean).sort((a, b) => b.length - a.length)
+  if (longestFirst.length === 0) return undefined
+  const any = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   return new RegExp(`(?<![\\p{L}\\p{N}])@(?:${any})(?![\\p{L}\\p{N}])`, 'gu')
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isSendKey } from './send-key.ts'
 
-const press = (given: object) => ({
+const press = (overrides: object) => ({
   key: 'Enter',
   metaKey: false,
   ctrlKey: false,
   keyCode: 13,
   nativeEvent: { isComposing: false },
-  ...given,
+  ...overrides,
 })
 
 describe('the composer', () => {

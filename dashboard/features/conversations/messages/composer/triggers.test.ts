@@ -5,11 +5,11 @@ const at = (text: string) => triggerAt(text, text.length)
 
 describe('a menu in the composer', () => {
   it('opens for a trigger at the beginning of a word, with the text after it', () => {
-    expect(at('@')).toEqual({ sign: '@', query: '', start: 0, end: 1 })
-    expect(at('Ask @Ben Sm')).toEqual({ sign: '@', query: 'Ben Sm', start: 4, end: 11 })
-    expect(at('(/thanks')).toMatchObject({ sign: '/', query: 'thanks' })
-    expect(at('first line\n#tha')).toMatchObject({ sign: '#', query: 'tha', start: 11 })
-    expect(at('so :smi')).toMatchObject({ sign: ':', query: 'smi' })
+    expect(at('@')).toEqual({ character: '@', query: '', start: 0, end: 1 })
+    expect(at('Ask @Ben Sm')).toEqual({ character: '@', query: 'Ben Sm', start: 4, end: 11 })
+    expect(at('(/thanks')).toMatchObject({ character: '/', query: 'thanks' })
+    expect(at('first line\n#tha')).toMatchObject({ character: '#', query: 'tha', start: 11 })
+    expect(at('so :smi')).toMatchObject({ character: ':', query: 'smi' })
   })
 
   it('knows names in letters of any language', () => {

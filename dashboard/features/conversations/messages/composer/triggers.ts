@@ -1,6 +1,6 @@
 /** A partly typed reference that a menu can complete: `@` a teammate, `/` or `#` a saved reply, `:` an emoji. */
 export interface Trigger {
-  sign: '@' | '/' | '#' | ':'
+  character: '@' | '/' | '#' | ':'
   /** The text between the trigger character and the caret. */
   query: string
   /** The index of the trigger character. */
@@ -19,13 +19,13 @@ const MIN_EMOJI = 2
  */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY_LENGTH - 2), caret)
-  const found = /(?:^|[\s([{])([@/#:])((?!\s)[^\n@/#:]{0,40})$/u.exec(before)
-  if (!found) return undefined
-  const sign = found[1] as Trigger['sign']
-  const query = found[2] ?? ''
-  if (sign === ':' && (query.length < MIN_EMOJI || /[^\p{L}\p{M}\d_+-]/u.test(query))) return undefined
+  const match = /(?:^|[\s([{])([@/#:])((?!\s)[^\n@/#:]{0,40})$/u.exec(before)
+  if (!match) return undefined
+  const character = match[1] as Trigger['character']
+  const query = match[2] ?? ''
+  if (character === ':' && (query.length < MIN_EMOJI || /[^\p{L}\p{M}\d_+-]/u.test(query))) return undefined
   // The excerpt may start within a word, so the character before the trigger is checked in the full text.
   const start = caret - query.length - 1
   if (start > 0 && !/[\s([{]/.test(text[start - 1] ?? '')) return undefined
-  return { sign, query, start, end: caret }
+  return { character, query, start, end: caret }
 }

@@ -6,12 +6,12 @@ import { type Option, useMenuOptions } from './useMenuOptions.ts'
 
 export interface Menu {
   id: string
-  sign: Trigger['sign']
+  character: Trigger['character']
   options: Option[]
   /** The index of the option that Enter takes. */
   active: number
   point: (at: number) => void
-  take: (at: number) => void
+  choose: (at: number) => void
 }
 
 /** The suggestion menu of the text field, and its keys. Inactive during input method composition. */
@@ -38,7 +38,7 @@ export function useComposerMenu(
     setTrigger(next)
     if (next?.start !== closedAt) setClosedAt(undefined)
   }
-  const take = (at: number) => {
+  const choose = (at: number) => {
     const option = options[at]
     if (!option || option.isNothing || !trigger) return
     // The typed text stays, and finds the reply once it exists.
@@ -56,7 +56,7 @@ export function useComposerMenu(
     if (options[0]?.isNothing && event.key !== 'Escape') return false
     if (event.key === 'ArrowDown') setActive((active + 1) % options.length)
     else if (event.key === 'ArrowUp') setActive((active - 1 + options.length) % options.length)
-    else if (isTakeKey(event)) take(active)
+    else if (isChooseKey(event)) choose(active)
     else if (event.key === 'Escape') setClosedAt(trigger.start)
     else return false
     event.preventDefault()
@@ -64,12 +64,19 @@ export function useComposerMenu(
     return true
   }
   const menu: Menu | undefined = isOpen
-    ? { id, sign: trigger.sign, options, active: Math.min(active, options.length - 1), point: setActive, take }
+    ? {
+        id,
+        character: trigger.character,
+        options,
+        active: Math.min(active, options.length - 1),
+        point: setActive,
+        choose,
+      }
     : undefined
   return { menu, update, press, close: () => setTrigger(undefined) }
 }
 
 /** Enter with Cmd or Ctrl sends, also while the menu is open. */
-function isTakeKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function isChooseKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === 'Enter' ? !ctrlKey && !metaKey : key === 'Tab' && !shiftKey
 }

@@ -18,7 +18,7 @@ import type { Trigger } from './triggers.ts'
 export interface Option {
   key: string
   /** Shown before the name: the emoji itself. */
-  sign?: string
+  icon?: string
   name: string
   hint?: string
   insert: string
@@ -38,40 +38,40 @@ export function useMenuOptions(trigger: Trigger | undefined, conversation: Conve
   const client = useQueryClient()
   const team = useTeam()
   const { me, account } = team
-  const isReply = trigger?.sign === '/' || trigger?.sign === '#'
+  const isReply = trigger?.character === '/' || trigger?.character === '#'
   const replies = useQuery({ ...savedRepliesQuery, enabled: isReply })
   const articles = useArticles(isReply ? trigger.query : '')
-  const findEmoji = useEmoji(trigger?.sign === ':')
+  const findEmoji = useEmoji(trigger?.character === ':')
   if (!trigger) return []
-  const { sign, query } = trigger
-  if (sign === '@') {
-    const found = mentionable(account.users, me.id, query)
+  const { character, query } = trigger
+  if (character === '@') {
+    const matches = mentionable(account.users, me.id, query)
     // One or two words after the trigger may be a name; a longer text is not.
-    if (found.length === 0 && query !== '' && !query.includes(' ')) {
+    if (matches.length === 0 && query !== '' && !query.includes(' ')) {
       return [{ key: 'nobody', name: t('composer.no_teammate'), insert: '', isNothing: true }]
     }
-    return found.map((user) => {
+    return matches.map((user) => {
       const name = userName(user)
       return { key: `${user.id}`, name, hint: user.email, insert: `@${name} `, user_id: user.id }
     })
   }
-  if (sign === ':') {
+  if (character === ':') {
     return findEmoji(query)
       .slice(0, 8)
-      .map(({ sign, name }) => ({ key: name, sign, name: `:${name}:`, insert: `${sign} ` }))
+      .map(({ character: emoji, name }) => ({ key: name, icon: emoji, name: `:${name}:`, insert: `${emoji} ` }))
   }
   if (replies.data?.length === 0 && query === '') {
     const hint = t('composer.first_reply')
     return [{ key: 'first', name: t('composer.no_replies'), hint, insert: '', isFirst: true }]
   }
   const values = valuesFor(client, team, conversation)
-  const found = searchReplies(replies.data ?? [], query)
+  const replyOptions = searchReplies(replies.data ?? [], query)
     .slice(0, MAX_OPTIONS)
     .map(({ id, name, content }) => {
       const filled = fillVariables(content, values)
-      return { key: id, name: `${sign}${name}`, hint: filled, insert: filled }
+      return { key: id, name: `${character}${name}`, hint: filled, insert: filled }
     })
-  return [...found, ...articles]
+  return [...replyOptions, ...articles]
 }
 
 const NO_ARTICLES: Option[] = []
@@ -87,7 +87,7 @@ function useArticles(query: string): Option[] {
     queryFn: async () => {
       const { findArticles } = await import('../../../help/insert/find-articles.ts')
       return (await findArticles(q, MAX_ARTICLES)).map(({ id, title, url }) => {
-        return { key: `article ${id}`, sign: '📖', name: title, hint: url, insert: url }
+        return { key: `article ${id}`, icon: '📖', name: title, hint: url, insert: url }
       })
     },
     enabled: q.length >= MIN_ARTICLE_QUERY,

@@ -118,12 +118,12 @@ export class DraftSync {
 }
 
 /** The texts of two drafts, and what their author wrote if one of them is a translation. */
-function joined(...both: [Draft, Draft]): Pick<Draft, 'body' | 'original'> {
+function joined(...drafts: [Draft, Draft]): Pick<Draft, 'body' | 'original'> {
   const join = (texts: string[]) => texts.filter((text) => text.trim()).join('\n')
-  const isTranslated = both.some(({ original }) => original)
+  const isTranslated = drafts.some(({ original }) => original)
   return {
-    body: join(both.map(({ body }) => body)),
-    ...(isTranslated && { original: join(both.map(({ body, original }) => original ?? body)) }),
+    body: join(drafts.map(({ body }) => body)),
+    ...(isTranslated && { original: join(drafts.map(({ body, original }) => original ?? body)) }),
   }
 }
 

@@ -94,10 +94,10 @@ export function onDraftsInAnyTab(listener: () => void): () => void {
     // A null key means that everything was cleared.
     if (key === null || key.startsWith(DRAFT_PREFIX)) listener()
   }
-  const forget = onDrafts(listener)
+  const unsubscribe = onDrafts(listener)
   window.addEventListener('storage', onStorage)
   return () => {
-    forget()
+    unsubscribe()
     window.removeEventListener('storage', onStorage)
   }
 }

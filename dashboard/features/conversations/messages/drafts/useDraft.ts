@@ -32,8 +32,8 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
     isSendable,
     write,
     mention(body: string, user_id: number | undefined) {
-      const known = readDraft(conversation_id).mentioned_user_ids ?? []
-      write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...known, user_id])] }) })
+      const mentionedIds = readDraft(conversation_id).mentioned_user_ids ?? []
+      write({ body, ...(user_id !== undefined && { mentioned_user_ids: [...new Set([...mentionedIds, user_id])] }) })
     },
     /** Sends it, at once or as planned. `send_anyway`: the user knows that the customer may have asked for no more messages. */
     send(plan: SendPlan | undefined, send_anyway: boolean) {
@@ -53,7 +53,7 @@ export function useDraft({ id: conversation_id, source }: Pick<Conversation, 'id
       })
       sendTyping(false)
     },
-    rest() {
+    flush() {
       sendTyping(false)
       saveDraftNow(conversation_id)
     },

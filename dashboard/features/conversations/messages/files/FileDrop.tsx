@@ -17,11 +17,11 @@ export function FileDrop({ conversation_id, enabled, className, children }: File
   const { t } = useTranslation()
   const attach = useAttach(conversation_id)
   const zone = useRef<HTMLDivElement>(null)
-  const isOver = useDroppedFiles(zone, enabled ? attach : undefined)
+  const isDragOver = useDroppedFiles(zone, enabled ? attach : undefined)
   return (
     <div className={className} ref={zone}>
       {children}
-      {isOver && (
+      {isDragOver && (
         <div className={styles.overlay}>
           <div className={styles.words}>
             <Icon name="paperclip" size={28} />
@@ -37,25 +37,25 @@ export function FileDrop({ conversation_id, enabled, className, children }: File
 /** Whether files are being dragged over an element, and the handlers that accept them. */
 function useDroppedFiles(
   zone: { readonly current: HTMLElement | null },
-  take: ((files: Iterable<File>) => void) | undefined,
+  addFiles: ((files: Iterable<File>) => void) | undefined,
 ): boolean {
-  const [isOver, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   useEffect(() => {
     const element = zone.current
-    if (!element || !take) return
+    if (!element || !addFiles) return
     const over = (event: DragEvent) => {
       if (!holdsFiles(event)) return
       event.preventDefault()
-      setOver(true)
+      setDragOver(true)
     }
     const leave = (event: DragEvent) => {
-      if (!(event.relatedTarget instanceof Node) || !element.contains(event.relatedTarget)) setOver(false)
+      if (!(event.relatedTarget instanceof Node) || !element.contains(event.relatedTarget)) setDragOver(false)
     }
     const drop = (event: DragEvent) => {
-      setOver(false)
+      setDragOver(false)
       if (!holdsFiles(event)) return
       event.preventDefault()
-      take(event.dataTransfer?.files ?? [])
+      addFiles(event.dataTransfer?.files ?? [])
     }
     // A file dropped elsewhere must not replace the page.
     const preventNavigation = (event: DragEvent) => {
@@ -69,8 +69,8 @@ function useDroppedFiles(
     window.addEventListener('dragover', preventNavigation, stop)
     window.addEventListener('drop', preventNavigation, stop)
     return () => stop.abort()
-  }, [zone, take])
-  return isOver && !!take
+  }, [zone, addFiles])
+  return isDragOver && !!addFiles
 }
 
 function holdsFiles(event: DragEvent): boolean {

@@ -30,8 +30,8 @@ export function useAttach(conversation_id: string): ((files: Iterable<File>) => 
   const attach = useCallback(
     (files: Iterable<File>) => {
       const chosen = [...files]
-      const there = (readDraft(conversation_id).files?.length ?? 0) + uploads.of(conversation_id).length
-      const room = Math.max(MAX_FILES - there, 0)
+      const attachedCount = (readDraft(conversation_id).files?.length ?? 0) + uploads.of(conversation_id).length
+      const room = Math.max(MAX_FILES - attachedCount, 0)
       for (const file of chosen.slice(0, room)) uploads.add(conversation_id, file)
       if (chosen.length > room) notify({ kind: 'error', title: t('files.over_limit', { limit: MAX_FILES }) })
     },

@@ -19,7 +19,7 @@ const stored = (id: string): StoredFile => ({
   file_url: `http://localhost/files/${id}/${id}.txt`,
 })
 const file = (name: string, size = 3) => new File([new Uint8Array(size)], name)
-const settle = () => new Promise((resolve) => setTimeout(resolve, 1))
+const flushTasks = () => new Promise((resolve) => setTimeout(resolve, 1))
 
 beforeEach(() => {
   sending = []
@@ -43,7 +43,7 @@ describe('an upload', () => {
     uploads.drop()
     expect(sending.map(({ signal }) => signal.aborted)).toEqual([true, true])
     sending[0]?.finish(stored('f1'))
-    await settle()
+    await flushTasks()
     expect([done, uploads.of('c1'), uploads.of('c2')]).toEqual([[], [], []])
   })
 
@@ -53,7 +53,7 @@ describe('an upload', () => {
     expect(uploads.of('c1')).toMatchObject([{ name: 'a.txt', size: 3, state: 'uploading', part: 0.5 }])
     expect(uploads.of('c2')).toEqual([])
     sending[0]?.finish(stored('f1'))
-    await settle()
+    await flushTasks()
     expect(done).toEqual([{ conversation_id: 'c1', id: 'f1', size: 3 }])
     expect(uploads.of('c1')).toEqual([])
   })
@@ -61,12 +61,12 @@ describe('an upload', () => {
   it('stays with the reason when it fails, and can be retried', async () => {
     uploads.add('c1', file('a.txt'))
     sending[0]?.finish(new ApiError(503, 'The disk is full.'))
-    await settle()
+    await flushTasks()
     expect(uploads.of('c1')).toMatchObject([{ state: 'failed', error: 'The disk is full.' }])
     uploads.retry('u1')
     expect(uploads.of('c1')).toMatchObject([{ state: 'uploading', part: 0 }])
     sending[1]?.finish(stored('f1'))
-    await settle()
+    await flushTasks()
     expect(done.map(({ id }) => id)).toEqual(['f1'])
   })
 
@@ -75,7 +75,7 @@ describe('an upload', () => {
     uploads.cancel('u1')
     expect(sending[0]?.signal.aborted).toBe(true)
     sending[0]?.finish(stored('f1'))
-    await settle()
+    await flushTasks()
     expect(uploads.of('c1')).toEqual([])
     expect(done).toEqual([])
   })

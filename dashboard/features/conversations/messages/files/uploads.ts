@@ -60,10 +60,10 @@ export class Uploads {
   }
 
   retry(id: string) {
-    const known = this.#files.get(id)
-    if (!known || this.#find(id)?.state !== 'failed') return
+    const entry = this.#files.get(id)
+    if (!entry || this.#find(id)?.state !== 'failed') return
     this.#change(id, { state: 'uploading', part: 0 })
-    this.#send(id, known.file)
+    this.#send(id, entry.file)
   }
 
   /** Cancels an upload, or removes a failed one. */

@@ -86,13 +86,13 @@ function Candidate({ conversation, isChosen, choose }: CandidateProps) {
   const ago = useAges()
   const { last_activity_at, subject, status, source } = conversation
   const newest = conversation.messages.at(-1)
-  const words = newest ? previewOf(newest) || t('list.attachment') : t('list.empty_conversation')
+  const preview = newest ? previewOf(newest) || t('list.attachment') : t('list.empty_conversation')
   return (
     <label className={styles.choice} htmlFor={id} data-checked={isChosen || undefined}>
       <input type="radio" id={id} name="candidate" checked={isChosen} onChange={choose} />
       <span className={styles.about}>
         <span className={styles.words} dir="auto">
-          {subject || words}
+          {subject || preview}
         </span>
         <span className={styles.facts}>
           {t(`sources.${source}`)} · {t(`conversation.statuses.${status}`)} ·{' '}

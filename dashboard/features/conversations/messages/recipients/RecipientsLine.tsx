@@ -89,6 +89,6 @@ function Summary({ kind, addresses, usual }: SummaryProps) {
 
 /** `Nora <nora@example.org>`, or the address alone. */
 function nameWith(address: string, usual: MailRecipients | undefined): string {
-  const recipient = [...(usual?.to ?? []), ...(usual?.cc ?? [])].find((one) => one.address === address)
+  const recipient = [...(usual?.to ?? []), ...(usual?.cc ?? [])].find((candidate) => candidate.address === address)
   return recipient?.name ? `${recipient.name} <${address}>` : address
 }

@@ -40,9 +40,11 @@ function Countdown({ scheduled }: { scheduled: ScheduledMessage }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { send_at, created_at } = scheduled
-  const [left, setLeft] = useState(() => Math.round((Date.parse(send_at) - Date.parse(created_at)) / 1000))
+  const [secondsLeft, setSecondsLeft] = useState(() =>
+    Math.round((Date.parse(send_at) - Date.parse(created_at)) / 1000),
+  )
   useEffect(() => {
-    const timer = setInterval(() => setLeft((before) => before - 1), 1000)
+    const timer = setInterval(() => setSecondsLeft((before) => before - 1), 1000)
     return () => clearInterval(timer)
   }, [])
   // Again after a reload of the page.
@@ -50,7 +52,7 @@ function Countdown({ scheduled }: { scheduled: ScheduledMessage }) {
   return (
     <span className={styles.waiting}>
       <Icon name="clock" size={14} />
-      {left > 0 ? t('scheduled.seconds', { left }) : t('scheduled.sending')}
+      {secondsLeft > 0 ? t('scheduled.seconds', { left: secondsLeft }) : t('scheduled.sending')}
     </span>
   )
 }

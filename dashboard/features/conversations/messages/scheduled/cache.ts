@@ -15,7 +15,7 @@ export const scheduledKeys = {
 export function showScheduled(client: QueryClient, scheduled: ScheduledMessage) {
   client.setQueryData<ScheduledMessage[]>(scheduledKeys.of(scheduled.conversation_id), (list) => {
     const others = list?.filter(({ id }) => id !== scheduled.id) ?? []
-    return list && [...others, scheduled].sort((one, other) => Date.parse(one.send_at) - Date.parse(other.send_at))
+    return list && [...others, scheduled].sort((a, b) => Date.parse(a.send_at) - Date.parse(b.send_at))
   })
   client.invalidateQueries({ queryKey: scheduledKeys.lists })
 }
@@ -23,10 +23,10 @@ export function showScheduled(client: QueryClient, scheduled: ScheduledMessage) 
 /** Removes a scheduled message that was cancelled, or became a message. */
 export function dropScheduled(client: QueryClient, { id }: { id: string }) {
   for (const [key, list] of client.getQueriesData<ScheduledMessage[]>({ queryKey: KEY })) {
-    if (list?.some((one) => one.id === id)) {
+    if (list?.some((message) => message.id === id)) {
       client.setQueryData<ScheduledMessage[]>(
         key,
-        list.filter((one) => one.id !== id),
+        list.filter((message) => message.id !== id),
       )
     }
   }

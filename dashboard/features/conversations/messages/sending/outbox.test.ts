@@ -14,10 +14,10 @@ let returned: { body: string; missed: string[] }[]
 let answers: (Message | Error)[]
 let timers: (() => void)[]
 
-function outgoing(id: string, given: Partial<Outgoing> = {}): Outgoing {
+function outgoing(id: string, overrides: Partial<Outgoing> = {}): Outgoing {
   const sent_at = `2026-11-20T10:00:0${posted.length}Z`
-  const rest = { user_id: ME, body: `Words of ${id}`, type: 'reply' as const, sent_at, last_seen_number: 3 }
-  return { id, conversation_id: 'c1', state: 'sending', ...rest, ...given }
+  const defaults = { user_id: ME, body: `Words of ${id}`, type: 'reply' as const, sent_at, last_seen_number: 3 }
+  return { id, conversation_id: 'c1', state: 'sending', ...defaults, ...overrides }
 }
 
 function open() {
@@ -35,7 +35,7 @@ function open() {
   })
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+const flushTasks = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 beforeEach(() => {
   browserStorage = storage()
@@ -51,7 +51,7 @@ describe('the outbox', () => {
     const outbox = open()
     for (const id of ['one', 'two', 'three']) outbox.send(outgoing(id))
     expect(outbox.of('c1').map(({ id }) => id)).toEqual(['one', 'two', 'three'])
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['one', 'two', 'three'])
     expect(sent).toEqual(['one', 'two', 'three'])
     expect(outbox.of('c1')).toEqual([])
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     answers = [refusal('Too long'), refusal('x'.repeat(60))]
     outbox.send(outgoing('one'))
     outbox.send(outgoing('two'))
-    await settle()
+    await flushTasks()
     expect(outbox.of('c1')).toMatchObject([
       { body: 'Words of one', state: 'failed', error: 'Failed to send: Too long', waiting: false },
       { body: 'Words of two', state: 'failed', error: 'Message failed to send. Try again?' },
@@ -74,9 +74,9 @@ describe('the outbox', () => {
     const outbox = open()
     answers = [offline()]
     outbox.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     outbox.retry('one')
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['one', 'one'])
     expect(sent).toEqual(['one'])
   })
@@ -86,10 +86,10 @@ describe('the outbox', () => {
     answers = [offline()]
     outbox.send(outgoing('one'))
     outbox.send(outgoing('two'))
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['one'])
     outbox.resume()
-    await settle()
+    await flushTasks()
     expect(sent).toEqual(['one', 'two'])
   })
 
@@ -98,9 +98,9 @@ describe('the outbox', () => {
     answers = [refusal('No'), offline()]
     outbox.send(outgoing('one'))
     outbox.send(outgoing('two'))
-    await settle()
+    await flushTasks()
     outbox.retry('one')
-    await settle()
+    await flushTasks()
     expect(sent).toEqual(['one'])
   })
 
@@ -108,10 +108,10 @@ describe('the outbox', () => {
     const outbox = open()
     answers = [offline()]
     outbox.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     expect(timers).toHaveLength(1)
     timers[0]?.()
-    await settle()
+    await flushTasks()
     expect(sent).toEqual(['one'])
   })
 
@@ -119,9 +119,9 @@ describe('the outbox', () => {
     const outbox = open()
     answers = [refusal('No')]
     outbox.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     outbox.resume()
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['one'])
     expect(timers).toEqual([])
   })
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     const body = { error: { reason: 'outdated_view' }, data: { messages: [message({ number: 4 })] } }
     answers = [new ApiError(409, 'The customer wrote again', body)]
     outbox.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     expect(returned).toEqual([{ body: 'Words of one', missed: ['m4'] }])
     expect(outbox.of('c1')).toEqual([])
   })
@@ -142,13 +142,13 @@ describe('the outbox', () => {
     before.send(outgoing('mine'))
     before.send(outgoing('theirs', { user_id: 99, conversation_id: 'c2' }))
     answers.push(offline())
-    await settle()
+    await flushTasks()
     posted = []
     const after = open()
     after.restore(ME)
     expect(after.of('c1')).toMatchObject([{ id: 'mine', body: 'Words of mine' }])
     after.resume()
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['mine'])
   })
 
@@ -156,17 +156,17 @@ describe('the outbox', () => {
     const before = open()
     answers = [offline()]
     before.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     before.close()
     before.resume()
     before.send(outgoing('two'))
     timers[0]?.()
-    await settle()
+    await flushTasks()
     expect(posted).toEqual(['one'])
     const after = open()
     after.restore(ME)
     after.resume()
-    await settle()
+    await flushTasks()
     expect(sent).toEqual(['one', 'two'])
   })
 
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     outbox.send(outgoing('one'))
     outbox.send(outgoing('two', { conversation_id: 'c2' }))
     outbox.close()
-    await settle()
+    await flushTasks()
     expect([sent, returned]).toEqual([[], []])
     expect(browserStorage.length).toBe(2)
   })
@@ -185,7 +185,7 @@ describe('the outbox', () => {
     const outbox = open()
     answers = [refusal('No')]
     outbox.send(outgoing('one'))
-    await settle()
+    await flushTasks()
     expect(outbox.withdraw('one')).toMatchObject({ body: 'Words of one' })
     expect(outbox.of('c1')).toEqual([])
     expect(browserStorage.length).toBe(0)

@@ -199,8 +199,8 @@ function whenRestored(outgoing: Outgoing): Outgoing {
   return outgoing.state === 'sending' ? { ...outgoing, state: 'failed', waiting: true } : outgoing
 }
 
-function compareSending(one: Outgoing, other: Outgoing): number {
-  return one.sent_at < other.sent_at ? -1 : one.sent_at > other.sent_at ? 1 : 0
+function compareSending(a: Outgoing, b: Outgoing): number {
+  return a.sent_at < b.sent_at ? -1 : a.sent_at > b.sent_at ? 1 : 0
 }
 
 function missedIn(body: unknown): Message[] {

@@ -38,7 +38,7 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
   const [chosen, setChosen] = useState<string>()
   const [values, setValues] = useState<Record<string, string>>({})
   const [heading, setHeading] = useState<StoredFile>()
-  const template = templates?.find((one) => keyOf(one) === chosen)
+  const template = templates?.find((candidate) => keyOf(candidate) === chosen)
   const anyway = useSendAnyway()
   const saving = useSaving(async () => {
     if (!template) throw new Error(t('channel_templates.choose_first'))
@@ -74,7 +74,7 @@ export function TemplateDialog({ conversation, open, close }: DialogProps) {
         <Select
           label={t('channel_templates.template')}
           placeholder={t('channel_templates.choose_first')}
-          options={templates.map((one) => ({ value: keyOf(one), label: `${one.name} (${one.language})` }))}
+          options={templates.map((item) => ({ value: keyOf(item), label: `${item.name} (${item.language})` }))}
           value={chosen}
           onChange={(key) => {
             setChosen(key)

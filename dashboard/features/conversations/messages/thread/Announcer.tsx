@@ -16,12 +16,12 @@ export function Announcer({ conversation, messages }: { conversation: Conversati
   const { t } = useTranslation()
   const { me } = useTeam()
   const [text, setText] = useState('')
-  const known = useRef<number>(undefined)
+  const lastNumber = useRef<number>(undefined)
   const newest = messages?.at(-1)
   useEffect(() => {
     if (!newest) return
-    const isNew = known.current !== undefined && newest.number > known.current
-    known.current = newest.number
+    const isNew = lastNumber.current !== undefined && newest.number > lastNumber.current
+    lastNumber.current = newest.number
     if (!isNew || isWrittenBy(me.id, newest)) return
     const writer = mailSenderOf(newest)?.name ?? displayName(conversation.customer)
     const name = newest.customer_id ? writer : userName(newest.user)

@@ -46,8 +46,8 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom, tr
   const list = useRef<VirtualLinesHandle>(null)
   const isAtEnd = thread.previous === null
   // After a search, the user has asked for the end.
-  const hasLeft = open.found !== undefined && open.start === 'newest'
-  const key = thread.messages.find(({ number }) => number === open.found)?.id ?? 'unread'
+  const hasLeft = open.foundNumber !== undefined && open.start === 'newest'
+  const key = thread.messages.find(({ number }) => number === open.foundNumber)?.id ?? 'unread'
   const start = entries.some((entry) => entry.key === key) && !hasLeft ? key : undefined
   const bottom = useStickToBottom(scroller, list, entries, { isAtEnd, start })
   useEffect(() => onBottom(bottom.isThere), [onBottom, bottom.isThere])
@@ -62,7 +62,7 @@ export function ThreadScroll({ conversation, entries, thread, open, onBottom, tr
       shows={contentOf(entry)}
       fallback={<PlainLine entry={entry} />}
     >
-      <EntryLine entry={entry} conversation={conversation} found={open.found} translations={translations} />
+      <EntryLine entry={entry} conversation={conversation} foundNumber={open.foundNumber} translations={translations} />
     </PartBoundary>
   ))
   return (
@@ -157,7 +157,7 @@ function PlainLine({ entry }: { entry: Entry }) {
 interface LineProps {
   entry: Entry
   conversation: Conversation
-  found: number | undefined
+  foundNumber: number | undefined
   translations: Translations | undefined
 }
 
@@ -178,7 +178,7 @@ const UnprovenLine = lazyComponent(async () => (await import('../bubble/Unproven
 const DeliveryLine = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryLine)
 const DeliveryMeta = lazyComponent(async () => (await import('../bubble/DeliveryLine.tsx')).DeliveryMeta)
 
-function EntryLine({ entry, conversation, found, translations }: LineProps) {
+function EntryLine({ entry, conversation, foundNumber, translations }: LineProps) {
   if (entry.type === 'day') return <DayLine at={entry.at} />
   if (entry.type === 'unread') return <UnreadLine />
   if (entry.type === 'unproven') {
@@ -197,10 +197,10 @@ function EntryLine({ entry, conversation, found, translations }: LineProps) {
       </Suspense>
     )
   }
-  return <MessageLine entry={entry} conversation={conversation} found={found} translations={translations} />
+  return <MessageLine entry={entry} conversation={conversation} foundNumber={foundNumber} translations={translations} />
 }
 
-function MessageLine({ entry, conversation, found, translations }: LineProps & { entry: MessageEntry }) {
+function MessageLine({ entry, conversation, foundNumber, translations }: LineProps & { entry: MessageEntry }) {
   const { message } = entry
   const { message: shown, ...versions } = useShown(message, translations?.get(message.id))
   const isElsewhere = !HERE.includes(conversation.source) && message.user_id !== null && !message.private
@@ -209,7 +209,7 @@ function MessageLine({ entry, conversation, found, translations }: LineProps & {
       {...entry}
       message={shown}
       customer={conversation.customer}
-      isFound={message.number === found}
+      isFound={message.number === foundNumber}
       meta={
         isElsewhere && (
           <Suspense>

@@ -99,17 +99,17 @@ export function isNote(message: Pick<Message, 'private' | 'type'>): boolean {
   return message.private || message.type === 'note'
 }
 
-function isGrouped(one: Message, other: Message): boolean {
+function isGrouped(earlier: Message, later: Message): boolean {
   return (
-    one.customer_id === other.customer_id &&
-    mailSenderOf(one)?.address === mailSenderOf(other)?.address &&
-    one.user_id === other.user_id &&
-    one.external_author === other.external_author &&
-    one.type === other.type &&
-    one.by_assistant === other.by_assistant &&
-    one.source === other.source &&
-    one.private === other.private &&
-    startOfDay(one.created_at) === startOfDay(other.created_at) &&
-    Date.parse(other.created_at) - Date.parse(one.created_at) < GROUP_MS
+    earlier.customer_id === later.customer_id &&
+    mailSenderOf(earlier)?.address === mailSenderOf(later)?.address &&
+    earlier.user_id === later.user_id &&
+    earlier.external_author === later.external_author &&
+    earlier.type === later.type &&
+    earlier.by_assistant === later.by_assistant &&
+    earlier.source === later.source &&
+    earlier.private === later.private &&
+    startOfDay(earlier.created_at) === startOfDay(later.created_at) &&
+    Date.parse(later.created_at) - Date.parse(earlier.created_at) < GROUP_MS
   )
 }

@@ -14,7 +14,7 @@ export interface OpenThread {
    */
   unread: number | null | undefined
   /** The number of the message that was searched for. */
-  found: number | undefined
+  foundNumber: number | undefined
   /** The number of the newest message seen: on screen, or in the list while the thread is still loading. */
   newest_number: number
   /** Shows the end of the conversation. */
@@ -25,10 +25,10 @@ export interface OpenThread {
  * Opens a conversation at a searched message, otherwise at the first unread one, otherwise at its end. The first unread
  * message is determined once, before it is marked as read, and stays the same.
  */
-export function useOpenThread({ id, read, messages }: Conversation, found: number | undefined): OpenThread {
+export function useOpenThread({ id, read, messages }: Conversation, foundNumber: number | undefined): OpenThread {
   const client = useQueryClient()
-  const [start, setStart] = useState<ThreadPosition>(found ?? 'newest')
-  const [unread, setUnread] = useState<number | null | undefined>(read || found !== undefined ? null : undefined)
+  const [start, setStart] = useState<ThreadPosition>(foundNumber ?? 'newest')
+  const [unread, setUnread] = useState<number | null | undefined>(read || foundNumber !== undefined ? null : undefined)
   const [listed] = useState(() => messages.at(-1)?.number ?? 0)
   const thread = useQuery(threadQuery(client, id, start))
   if (unread === undefined && thread.data) {
@@ -36,5 +36,5 @@ export function useOpenThread({ id, read, messages }: Conversation, found: numbe
     else setUnread(firstUnread(thread.data) ?? null)
   }
   const newest_number = thread.data ? (thread.data.messages.at(-1)?.number ?? 0) : listed
-  return { thread, start, unread, found, newest_number, toNewest: () => setStart('newest') }
+  return { thread, start, unread, foundNumber, newest_number, toNewest: () => setStart('newest') }
 }

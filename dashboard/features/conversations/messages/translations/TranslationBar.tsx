@@ -24,7 +24,7 @@ export function TranslationBar({ conversation_id, messages, translations }: BarP
   const { data: model } = useQuery(languageModelQuery)
   const run = useTranslationRun(conversation_id)
   const isForeign = useIsForeign()
-  const own = (one: MessageTranslation) => one.language === ownLanguage()
+  const own = (translation: MessageTranslation) => translation.language === ownLanguage()
   const isTranslated = ({ id }: Message) => !!translations.get(id)?.some(own)
   const translated = messages.filter((message) => isTranslated(message)).map(({ id }) => id)
   const isAnyOriginal = useIsAnyOriginal(translated)

@@ -10,14 +10,14 @@ function translationsQuery(conversation_id: string, from: number) {
   return queryOptions({
     queryKey: [...translationsKey(conversation_id), from],
     queryFn: async ({ signal }) => {
-      const found: MessageTranslation[] = []
+      const loaded: MessageTranslation[] = []
       let before: number | undefined
       do {
         const page = await call(translations.list, { params: { id: conversation_id }, query: { before }, signal })
-        found.push(...page.data)
+        loaded.push(...page.data)
         before = page.next ?? undefined
       } while (before !== undefined && before > from)
-      return found
+      return loaded
     },
     staleTime: 60_000,
     // Those of the loaded messages stay on screen while older ones are loaded.
@@ -34,15 +34,17 @@ export function useTranslations(
   const { data } = useQuery({ ...translationsQuery(conversation_id, messages[0]?.number ?? 0), enabled })
   return useMemo(() => {
     const byMessage = new Map<string, MessageTranslation[]>()
-    for (const one of data ?? []) byMessage.set(one.message_id, [...(byMessage.get(one.message_id) ?? []), one])
+    for (const translation of data ?? [])
+      byMessage.set(translation.message_id, [...(byMessage.get(translation.message_id) ?? []), translation])
     return byMessage
   }, [data])
 }
 
 /** Shows a translation that has just arrived. */
 export function addTranslation(client: QueryClient, conversation_id: string, added: MessageTranslation) {
-  client.setQueriesData<MessageTranslation[]>({ queryKey: translationsKey(conversation_id) }, (known) => {
-    const isSame = (one: MessageTranslation) => one.message_id === added.message_id && one.language === added.language
-    return known && [...known.filter((one) => !isSame(one)), added]
+  client.setQueriesData<MessageTranslation[]>({ queryKey: translationsKey(conversation_id) }, (list) => {
+    const isSame = (translation: MessageTranslation) =>
+      translation.message_id === added.message_id && translation.language === added.language
+    return list && [...list.filter((translation) => !isSame(translation)), added]
   })
 }

@@ -65,11 +65,11 @@ export async function translate(
       if (name === 'translation') {
         const translation = data as TranslationEvents['translation']
         addTranslation(client, conversation_id, translation)
-        settle(translation.message_id)
+        markFinished(translation.message_id)
       }
       if (name === 'skipped') {
         const { message_id, message } = data as TranslationEvents['skipped']
-        settle(message_id, message)
+        markFinished(message_id, message)
       }
       if (name === 'done') isDone = true
       if (name === 'failed') fail((data as TranslationEvents['failed']).message)
@@ -87,12 +87,12 @@ export async function translate(
     if (shown) runs.set({ ...runs.get(), [conversation_id]: { ...shown, ...changes } })
   }
 
-  function settle(message_id: string, problem?: string) {
+  function markFinished(message_id: string, problem?: string) {
     const shown = current()
     if (!shown) return
-    const left = new Set(shown.waiting)
-    left.delete(message_id)
-    change({ waiting: left, ...(problem && { problems: { ...shown.problems, [message_id]: problem } }) })
+    const remaining = new Set(shown.waiting)
+    remaining.delete(message_id)
+    change({ waiting: remaining, ...(problem && { problems: { ...shown.problems, [message_id]: problem } }) })
   }
 
   function fail(problem: string) {

@@ -120,7 +120,7 @@ function Fields({ draft, company, change, readOnly }: FieldsProps) {
       {text('phone', 'tel')}
       <CompanyChooser
         disabled={readOnly}
-        known={company}
+        current={company}
         value={draft.company_id}
         onChange={(company_id) => change({ ...draft, company_id })}
       />

@@ -54,7 +54,7 @@ function Choose({ done }: { done: (upload: Upload) => void }) {
   const { t } = useTranslation()
   const [isReading, setReading] = useState(false)
   const [error, setError] = useState<string>()
-  async function take(file: File | undefined) {
+  async function uploadFile(file: File | undefined) {
     if (!file) return
     setReading(true)
     setError(undefined)
@@ -72,7 +72,7 @@ function Choose({ done }: { done: (upload: Upload) => void }) {
       <FileField
         label={t(isReading ? 'imports.reading' : 'imports.choose')}
         accept=".csv,text/csv"
-        choose={take}
+        choose={uploadFile}
         disabled={isReading}
       />
       <FormError text={error} />
@@ -119,7 +119,7 @@ function Mapping({ file, uploaded, replace, again }: MappingProps) {
   const decode = (encoding: ImportEncoding) =>
     attempt(async () => replace({ file, uploaded: await uploadImport(file, encoding) }))
   const map = (at: number, field: string) =>
-    setMapping(mapping.map((one, index) => (index === at ? ((field || null) as ImportField | null) : one)))
+    setMapping(mapping.map((current, index) => (index === at ? ((field || null) as ImportField | null) : current)))
   return (
     <div className={styles.steps}>
       <p>{t('imports.rows', { count: uploaded.rows_total, name: uploaded.filename })}</p>
@@ -175,9 +175,9 @@ function Column({ name, example, field, choose }: ColumnProps) {
       </span>
       <select value={field} onChange={({ target }) => choose(target.value)}>
         <option value="">{t('imports.leave_out')}</option>
-        {IMPORT_FIELDS.map((one) => (
-          <option key={one} value={one}>
-            {t(`imports.fields.${one}`)}
+        {IMPORT_FIELDS.map((importField) => (
+          <option key={importField} value={importField}>
+            {t(`imports.fields.${importField}`)}
           </option>
         ))}
       </select>

@@ -95,7 +95,7 @@ function FilterBar({ address, columns }: BarProps) {
           />
         </div>
       )}
-      <SavedFilters params={address.params} take={address.take} />
+      <SavedFilters params={address.params} apply={address.apply} />
     </div>
   )
 }

@@ -24,11 +24,11 @@ interface PagedProps {
 /** One page of the customers that match a query, with a pager. */
 export function PagedCustomers({ query, turn, nobody, attributes, preview }: PagedProps) {
   const { t } = useTranslation()
-  const found = useQuery(customerListQuery(query))
-  const isBeyond = useLastPage(found.data, turn)
-  if (!found.data) return <QueryView query={found} failed={t('customers.failed')} />
+  const results = useQuery(customerListQuery(query))
+  const isBeyond = useLastPage(results.data, turn)
+  if (!results.data) return <QueryView query={results} failed={t('customers.failed')} />
   if (isBeyond) return <TableSkeleton label={t('loading')} />
-  const { data, total_pages, total_entries, page_number, next, previous } = found.data
+  const { data, total_pages, total_entries, page_number, next, previous } = results.data
   if (data.length === 0) return nobody
   const cursorTo = (page: number): Cursor => {
     if (page > page_number) return next ? { after: next } : {}
@@ -41,7 +41,7 @@ export function PagedCustomers({ query, turn, nobody, attributes, preview }: Pag
         page={page_number}
         pages={total_pages}
         turn={(page) => turn(page, cursorTo(page))}
-        words={{
+        labels={{
           label: t('pages.label'),
           previous: t('pages.previous'),
           next: t('pages.next'),

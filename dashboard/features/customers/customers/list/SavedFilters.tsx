@@ -14,11 +14,11 @@ import styles from './CustomersPage.module.css'
 
 interface SavedProps {
   params: URLSearchParams
-  take: (query: Record<string, string>) => void
+  apply: (query: Record<string, string>) => void
 }
 
 /** The team's saved filters. The active one can be deleted, an unsaved one can be saved. */
-export function SavedFilters({ params, take }: SavedProps) {
+export function SavedFilters({ params, apply }: SavedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [naming, setNaming] = useState(false)
@@ -38,7 +38,7 @@ export function SavedFilters({ params, take }: SavedProps) {
             label={t('customers.saved_filters')}
             placeholder={t('customers.saved_filters')}
             value={current?.id ?? null}
-            onChange={(id) => take(saved.find((filter) => filter.id === id)?.query ?? {})}
+            onChange={(id) => apply(saved.find((filter) => filter.id === id)?.query ?? {})}
             options={saved.map(({ id, name }) => ({ value: id, label: name }))}
           />
         </div>
@@ -64,9 +64,9 @@ export function SavedFilters({ params, take }: SavedProps) {
   )
 }
 
-function isSame(one: Record<string, string>, other: Record<string, string>): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+function isSame(a: Record<string, string>, b: Record<string, string>): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name])
 }
 
 interface DialogProps {

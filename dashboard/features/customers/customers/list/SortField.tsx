@@ -26,9 +26,9 @@ export function SortField({ sort, choose, attributes }: SortProps) {
   // A bookmarked order may be by a deleted attribute.
   const named = [...attributes, ...(unknown ? [{ key: sort.attribute ?? '', name: sort.attribute ?? '' }] : [])]
   const sorts: { sort: Sort; label: string }[] = [
-    ...FIXED.map((one) => ({
-      sort: one,
-      label: t(`customers.sort.${one.order}_${one.direction}` as 'customers.sort.name_asc'),
+    ...FIXED.map((fixedSort) => ({
+      sort: fixedSort,
+      label: t(`customers.sort.${fixedSort.order}_${fixedSort.direction}` as 'customers.sort.name_asc'),
     })),
     ...named.flatMap(({ key, name }) =>
       (['asc', 'desc'] as const).map((direction) => ({
@@ -43,10 +43,10 @@ export function SortField({ sort, choose, attributes }: SortProps) {
         label={t('customers.sort.label')}
         hideLabel
         value={sort ? keyOf(sort) : ''}
-        onChange={(value) => choose(sorts.find((one) => keyOf(one.sort) === value)?.sort)}
+        onChange={(value) => choose(sorts.find((option) => keyOf(option.sort) === value)?.sort)}
         options={[
           { value: '', label: t('customers.sort.seen') },
-          ...sorts.map((one) => ({ value: keyOf(one.sort), label: one.label })),
+          ...sorts.map((option) => ({ value: keyOf(option.sort), label: option.label })),
         ]}
       />
     </div>

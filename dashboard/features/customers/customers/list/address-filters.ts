@@ -48,7 +48,7 @@ export function readFilters(params: URLSearchParams): Filters {
 }
 
 function readSort(params: URLSearchParams): Sort | undefined {
-  const order = CUSTOMER_ORDERS.find((one) => one === params.get('order'))
+  const order = CUSTOMER_ORDERS.find((candidate) => candidate === params.get('order'))
   const attribute = params.get('attribute') ?? ''
   if (!order || (order === 'attribute' && attribute === '')) return undefined
   const direction = params.get('direction') === 'desc' ? 'desc' : 'asc'
@@ -113,7 +113,7 @@ export function useAddressFilters() {
     type: setTyped,
     change,
     /** Applies a whole filter, such as a saved one. */
-    take(query: Record<string, string>) {
+    apply(query: Record<string, string>) {
       setTyped(query.q ?? '')
       write(query)
     },

@@ -23,8 +23,8 @@ export function CustomerChooser({ label, without, value, onChange, wanted }: Cho
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed, DEBOUNCE_MS)
-  const found = useQuery({ ...customerListQuery(q ? { q } : {}), enabled: wanted })
-  const options = (found.data?.data ?? [])
+  const query = useQuery({ ...customerListQuery(q ? { q } : {}), enabled: wanted })
+  const options = (query.data?.data ?? [])
     .filter((customer) => !without.includes(customer.id))
     .map((customer) => ({ value: customer.id, label: fullName(customer) }))
   return (
@@ -37,7 +37,7 @@ export function CustomerChooser({ label, without, value, onChange, wanted }: Cho
       value={value}
       onChange={onChange}
       options={options}
-      loading={found.isFetching}
+      loading={query.isFetching}
     />
   )
 }

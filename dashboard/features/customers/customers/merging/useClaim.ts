@@ -15,17 +15,17 @@ export function useClaim({ id, claimed_customer_id }: Customer) {
   const [isMerging, setMerging] = useState(false)
   const { data } = useQuery({ ...customerQuery(claimed_customer_id ?? ''), enabled: claimed_customer_id !== null })
   // The claimed customer may have been merged into another one meanwhile, even into this one.
-  const known = claimed_customer_id !== null && data && data.id !== id ? data : undefined
-  const unmerge = useUnmerge(known?.id ?? '')
-  if (!known) return undefined
+  const claimed = claimed_customer_id !== null && data && data.id !== id ? data : undefined
+  const unmerge = useUnmerge(claimed?.id ?? '')
+  if (!claimed) return undefined
   return {
-    id: known.id,
-    name: displayName(known),
+    id: claimed.id,
+    name: displayName(claimed),
     isMerging,
     async merge() {
       setMerging(true)
       try {
-        await mergeCustomer(client, known.id, id)
+        await mergeCustomer(client, claimed.id, id)
         notify({ kind: 'success', title: t('customers.merge.done'), action: { label: t('undo'), run: unmerge } })
       } catch (error) {
         showError('Customers not merged', error)

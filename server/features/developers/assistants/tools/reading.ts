@@ -106,7 +106,7 @@ export const readingTools = [
     }),
     async run(call, { limit = PAGE, ...query }) {
       const { data, next } = await call(messages.list, { query: { ...query, limit } })
-      const listed = data.map(presentMessage).toSorted((one, other) => one.number - other.number)
+      const listed = data.map(presentMessage).toSorted((a, b) => a.number - b.number)
       return { messages: listed, older: next }
     },
   }),

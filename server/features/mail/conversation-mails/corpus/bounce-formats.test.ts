@@ -29,9 +29,9 @@ function write({ from, subject, text, form, others = '', fields = FAILED }: Writ
     `Content-Type: ${form === 'headers only' ? 'text/rfc822-headers' : 'message/rfc822'}\n\n${HEADERS}\n\nOn its way.`,
   ]
   const status = `Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx.test\n\n${fields}`
-  const words = `${TEXT}\n\n${bytesOf(text)}`
-  if (form === 'returned') return mail(...parts('mixed', words, ...returned), head)
-  const [body, headers] = parts('report', words, status, ...returned)
+  const content = `${TEXT}\n\n${bytesOf(text)}`
+  if (form === 'returned') return mail(...parts('mixed', content, ...returned), head)
+  const [body, headers] = parts('report', content, status, ...returned)
   return mail(body, headers.replace(';', '; report-type=delivery-status;'), head)
 }
 

@@ -27,15 +27,15 @@ export function parts(kind: string, ...all: string[]): [body: string, headers: s
 
 /** What Parley reads in a mail. */
 export async function read(raw: Buffer) {
-  const { mail, verdict, words, sender, answer_to } = await readMail(raw, ARRIVAL)
+  const { mail, verdict, content, sender, answer_to } = await readMail(raw, ARRIVAL)
   return {
     verdict: verdict.kind,
     sender: sender.address?.address ?? null,
     name: sender.address?.name ?? null,
     answer_to: answer_to?.address ?? null,
     subject: mail.subject,
-    text: words.body,
-    isHtml: words.html !== null,
+    text: content.body,
+    isHtml: content.html !== null,
     files: mail.files.map(({ filename }) => filename),
     omitted: mail.omitted_files,
     contents: mail.files.map(({ bytes }) => bytes.toString('latin1')),

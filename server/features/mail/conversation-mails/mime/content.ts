@@ -45,7 +45,7 @@ export function readContent(root: MimePart): MailContent {
   const reader = new ContentReader()
   const pieces = reader.read(root, { isRoot: true, isAlternative: false })
   const { files, isEncrypted } = reader
-  const calendar = reader.calendars.map(readCalendar).find((words) => words !== undefined)
+  const calendar = reader.calendars.map(readCalendar).find((text) => text !== undefined)
   return { ...joinPieces(pieces.length > 0 ? pieces : reader.fallback(root)), files, calendar, isEncrypted }
 }
 
@@ -140,8 +140,8 @@ class ContentReader {
       from = end
       this.files.push({ filename, type: 'application/octet-stream', content_id: undefined, bytes })
     }
-    const words = kept.join('') + text.slice(from)
-    return [{ text: label === undefined ? words : decodeText(Buffer.from(words, 'latin1'), label) }]
+    const joined = kept.join('') + text.slice(from)
+    return [{ text: label === undefined ? joined : decodeText(Buffer.from(joined, 'latin1'), label) }]
   }
 
   #decode(bytes: Buffer, label: string | undefined): string {

@@ -24,23 +24,23 @@ export function readParameterized(header: string): Parameterized {
 }
 
 function splitParameters(text: string): Map<string, string> {
-  const found = new Map<string, string>()
-  let left = text
-  while (left) {
-    left = left.replace(/^[;,\s]+/, '')
-    const match = NAME.exec(left)
+  const parameters = new Map<string, string>()
+  let remaining = text
+  while (remaining) {
+    remaining = remaining.replace(/^[;,\s]+/, '')
+    const match = NAME.exec(remaining)
     if (!match) {
-      const next = left.indexOf(';')
-      left = next < 0 ? '' : left.slice(next)
+      const next = remaining.indexOf(';')
+      remaining = next < 0 ? '' : remaining.slice(next)
       continue
     }
-    const after = left.slice(match[0].length)
+    const after = remaining.slice(match[0].length)
     const { value, length } = after.startsWith('"') ? quotedValue(after) : plainValue(after)
     const name = match[1]!.toLowerCase()
-    if (!found.has(name)) found.set(name, value)
-    left = after.slice(length)
+    if (!parameters.has(name)) parameters.set(name, value)
+    remaining = after.slice(length)
   }
-  return found
+  return parameters
 }
 
 function quotedValue(text: string): { value: string; length: number } {
@@ -64,9 +64,9 @@ function plainValue(text: string, before = 0): { value: string; length: number }
 }
 
 /** Long values are split and numbered, those with other letters encoded (RFC 2231); or both, or wrongly so. */
-function joinContinued(found: Map<string, string>): Map<string, string> {
+function joinContinued(parameters: Map<string, string>): Map<string, string> {
   const pieces = new Map<string, { at: number; value: string; isEncoded: boolean }[]>()
-  for (const [key, value] of found) {
+  for (const [key, value] of parameters) {
     const [, name = key, number, star] = /^([^*]+)(?:\*(\d+))?(\*)?$/.exec(key) ?? []
     const list = pieces.get(name) ?? []
     // The encoded form of a name is better than a plain one beside it.
@@ -77,13 +77,16 @@ function joinContinued(found: Map<string, string>): Map<string, string> {
 }
 
 function joinPieces(list: { at: number; value: string; isEncoded: boolean }[]): string {
-  const sorted = list.sort((one, other) => one.at - other.at)
+  const sorted = list.sort((a, b) => a.at - b.at)
   const numbered = sorted.filter(({ at }) => at >= 0 && at < 1_000)
   const [first] = sorted
   const used = first!.at === -1 || numbered.length === 0 ? [first!] : numbered
   if (!used.some(({ isEncoded }) => isEncoded)) return decodeWords(used.map(({ value }) => value).join(''))
-  const [, charset, rest] = /^([^']*)'[^']*'(.*)$/s.exec(used[0]!.value) ?? []
-  const values = used.map((piece, at) => ({ ...piece, value: at === 0 && rest !== undefined ? rest : piece.value }))
+  const [, charset, encoded] = /^([^']*)'[^']*'(.*)$/s.exec(used[0]!.value) ?? []
+  const values = used.map((piece, at) => ({
+    ...piece,
+    value: at === 0 && encoded !== undefined ? encoded : piece.value,
+  }))
   const bytes = values.map(({ value, isEncoded }) => (isEncoded ? percentDecoded(value) : Buffer.from(value, 'utf8')))
   return decodeText(Buffer.concat(bytes), charset)
 }

@@ -161,8 +161,8 @@ function delimiterAt(body: Buffer, at: number, length: number): { isLast: boolea
   const newline = body.indexOf(0x0a, at + length)
   const end = newline < 0 ? body.length : newline + 1
   if (end - at - length > 200) return undefined
-  const rest = body.toString('latin1', at + length, end)
-  const [, dashes, after] = /^(--)?[ \t]*(.*)$/s.exec(rest) ?? []
+  const remaining = body.toString('latin1', at + length, end)
+  const [, dashes, after] = /^(--)?[ \t]*(.*)$/s.exec(remaining) ?? []
   return after?.trim() === '' ? { isLast: dashes !== undefined, end } : undefined
 }
 

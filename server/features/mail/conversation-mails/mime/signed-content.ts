@@ -65,13 +65,13 @@ function readIndefinite(bytes: Buffer, tag: number, depth: number): Element {
 const CHILDREN_LIMIT = 100_000
 
 function children({ content }: Element): Element[] {
-  const found: Element[] = []
-  for (let at = 0; at + 1 < content.length && found.length < CHILDREN_LIMIT; ) {
+  const elements: Element[] = []
+  for (let at = 0; at + 1 < content.length && elements.length < CHILDREN_LIMIT; ) {
     const element = readElement(content.subarray(at), 0)
-    found.push(element)
+    elements.push(element)
     at += element.size
   }
-  return found
+  return elements
 }
 
 /** The bytes of a string, which may consist of strings. */

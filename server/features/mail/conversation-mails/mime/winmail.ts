@@ -37,7 +37,7 @@ export function readWinmail(bytes: Buffer): Winmail | undefined {
     else if (file && id === FILE_DATA) file.bytes = data
     else if (file && id === FILE_PROPERTIES) readFile(file, propertiesOf(data), charset)
   }
-  return { ...mail, files: mail.files.filter((one) => one.bytes.length > 0) }
+  return { ...mail, files: mail.files.filter((attachment) => attachment.bytes.length > 0) }
 }
 
 function charsetOf(page: number): string {
@@ -118,7 +118,7 @@ function readBody(mail: Winmail, properties: Property[], charset: string): void 
 
 function readFile(file: Winmail['files'][number], properties: Property[], charset: string): void {
   const text = (id: number) => {
-    const property = properties.find((one) => one.id === id)
+    const property = properties.find((candidate) => candidate.id === id)
     return property && readString(property, charset)
   }
   file.filename = text(0x3707) || file.filename || text(0x3704) || text(0x3001) || ''

@@ -6,7 +6,7 @@ import { newId } from '../expressions.ts'
 export type StagedRow = any
 
 /** What actions and conditions of an account may name, by its number or name in Chatwoot, with its id here. */
-export interface Known {
+export interface MovedAccount {
   /** The account's number in Chatwoot. */
   account: string
   account_id: string
@@ -23,21 +23,21 @@ export interface Known {
 /** A part of what the team has set up has no equal here. The message goes on after "it": `has the action mute_conversation`. */
 export class NoEqual extends Error {}
 
-/** The name under which the kind of an attribute is known. */
+/** The key of an attribute in `attributes`. */
 export const attributeName = (subject: AttributeSubject, key: string) => `${subject} ${key}`
 
-/** Reads what each of the moved accounts knows, after all of that was moved. */
-export async function readKnown(client: pg.Client): Promise<Known[]> {
+/** Reads the moved accounts with what actions and conditions may name, after all of that was moved. */
+export async function readMovedAccounts(client: pg.Client): Promise<MovedAccount[]> {
   const { rows } = await client.query<{ account: string; account_id: string }>(
     'select a.id as account, a.account_id from moved_accounts a join accounts c on c.id = a.account_id order by a.id',
   )
-  const known: Known[] = []
+  const accounts: MovedAccount[] = []
   for (const { account, account_id } of rows) {
     const pairs = async <Value>(sql: string) => {
-      const found = await client.query<{ name: string; value: Value }>(sql, [account])
-      return new Map(found.rows.map(({ name, value }) => [name, value]))
+      const result = await client.query<{ name: string; value: Value }>(sql, [account])
+      return new Map(result.rows.map(({ name, value }) => [name, value]))
     }
-    known.push({
+    accounts.push({
       account,
       account_id,
       users: await pairs<number>(
@@ -60,7 +60,7 @@ export async function readKnown(client: pg.Client): Promise<Known[]> {
       ),
     })
   }
-  return known
+  return accounts
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /** Texts of the controls, in the user's language. */
-export interface Words {
+export interface Labels {
   close: string
   clear: string
   loading: string
@@ -16,7 +16,7 @@ export interface Words {
   field_mistyped: string
 }
 
-export const KitWords = createContext<Words>({
+export const KitLabels = createContext<Labels>({
   close: 'Close',
   clear: 'Clear',
   loading: 'Loading',

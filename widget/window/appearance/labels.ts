@@ -4,7 +4,7 @@ import en from '../../../locales/en/widget.json'
 export { en }
 
 /** The texts of the window in one language, in every language with the keys of English. */
-export type Words = typeof en
+export type Labels = typeof en
 
 /** Replaces `{{placeholders}}` with values. */
 export function fill(text: string, values: Record<string, string | number>): string {

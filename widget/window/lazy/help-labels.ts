@@ -1,13 +1,13 @@
 import en from '../../../locales/en/widget-help.json'
 
-export type HelpWords = typeof en
+export type HelpLabels = typeof en
 
-const LOADERS = import.meta.glob<HelpWords>(['../../../locales/*/widget-help.json', '!../../../locales/en/*'], {
+const LOADERS = import.meta.glob<HelpLabels>(['../../../locales/*/widget-help.json', '!../../../locales/en/*'], {
   import: 'default',
 })
 
 /** The texts about articles in a language; English where it lacks them, or if they cannot be loaded. */
-export async function loadHelpWords(language: string): Promise<HelpWords> {
+export async function loadHelpLabels(language: string): Promise<HelpLabels> {
   const load = LOADERS[`../../../locales/${language}/widget-help.json`]
   return { ...en, ...(await load?.().catch(() => undefined)) }
 }

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Everyday words that say nothing about what they name (docs/style.md). */
+const VAGUE = 'one|some|those|found|known|given|gone|here|there|place|places|way|isOver|isIn|isHere|isNews'
+/** A declared constant or function, a single parameter of an arrow function, or a parameter with a type. */
+const DECLARED = new RegExp(
+  `\\b(?:const|let) (?:${VAGUE})\\b|\\bfunction (?:found|known|given)\\b|[(,] ?(?:${VAGUE})(?:\\)|, \\w+\\)) =>|[(,] ?(?:${VAGUE}): [A-Z][\\w<>[\\]]*[,)]`,
+)
+
+test('constants and parameters are named for what they are', () => {
+  const files = globSync('{bin,contract,dashboard,sdk,server,widget}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/*.test.{ts,tsx}', '**/node_modules/**'],
+  })
+  expect(files.length).toBeGreaterThan(2000)
+  const vague = files.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    return lines.flatMap((line, index) => (DECLARED.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []))
+  })
+  expect(vague).toEqual([])
+})
