@@ -80,7 +80,7 @@ export function personOf(customer: number): Person {
   return {
     full_name,
     first_name: isVietnamese ? givenName.split(' ').at(-1)! : givenName,
-    mailbox: `${ascii(given)}.${ascii(family)}${customer}`,
+    mailbox: `${ascii(givenName)}.${ascii(family)}${customer}`,
     writesVietnamese: isVietnamese,
   }
 }

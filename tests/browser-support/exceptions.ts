@@ -14,7 +14,6 @@ export const SCRIPT_EXCEPTIONS: Record<string, string> = {
   'Intl.Segmenter': 'CodeMirror reads it without using it.',
   '.segment': 'Behind `?.` on a segmenter, which is missing where `Intl` has none.',
   '.containing': 'The same.',
-  '.take': 'A method of our own objects.',
   'Iterator.from': 'Immer reads it behind `?.`, without using it.',
   '.try': 'A class name of our styles.',
   '.use': 'React’s function.',
