@@ -14,6 +14,11 @@ test.each([
   expect(parse(json)).toEqual(value)
 })
 
+test('the last character of a key may be an escape, whatever was read before', () => {
+  for (let times = 0; times < 3; times++) parse('{"plan": 1, "caf\\\\": 2}')
+  expect(parse('{"plan": 1, "caf\\u00e9": 2}')).toEqual({ plan: 1, café: 2 })
+})
+
 test('in any text complete characters are kept', () => {
   const halves = fc.array(fc.constantFrom('\ud83d', '\ude00', '\\', 'u', 'd83d', '"', 'ä', '\n'), { maxLength: 12 })
   fc.assert(

@@ -3,6 +3,8 @@ export class NotJson extends Error {}
 
 /** Escapes may contain lone surrogates, or spell `__proto__`. */
 const NEEDS_CARE = /\\u|__proto__/i
+/** An escape, with its code if the character is beyond ASCII, which most programs escape without need. */
+const ESCAPE = /\\(?:u(?!00[0-7])([0-9a-f]{4})|.)/gis
 
 /**
  * Parses untrusted JSON in linear time. Lone surrogates, left by programs that cut an emoji in two, become replacement
@@ -46,10 +48,22 @@ function parse(text: string, deepest: number, tidy: Tidy): unknown {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return text.includes('\\u') ? JSON.parse(withoutEscapes(text)) : value
   } catch {
     throw new NotJson('It is not valid JSON.')
   }
+}
+
+/**
+ * Valid JSON with characters beyond ASCII in place of their escapes. Once Node has read an object with the key `"caf\\"`,
+ * it reads the key `"caf\u00e9"` of a similar object as the same (nodejs/node#63785), so a stranger could change the keys
+ * of others.
+ */
+function withoutEscapes(json: string): string {
+  return json.replace(ESCAPE, (written, code: string | undefined) =>
+    code === undefined ? written : String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** Cleans everything reachable from an object, without recursion. */
