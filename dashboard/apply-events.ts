@@ -26,7 +26,7 @@ import { helpEvents } from './features/help/events.ts'
 import { inboxEvents } from './features/widget/inboxes/events.ts'
 import { widgetSettingsEvents } from './features/widget/widget-settings/events.ts'
 import { isTemporary } from './platform/http/request.ts'
-import { isGone } from './platform/realtime/event-buffer.ts'
+import { isDeleted } from './platform/realtime/event-buffer.ts'
 import type { FeatureEvents } from './platform/realtime/feature-events.ts'
 import { invalidateSoon } from './platform/realtime/invalidate-soon.ts'
 
@@ -62,7 +62,7 @@ const FEATURES: readonly FeatureEvents[] = [
 export function applyEvents(client: QueryClient, events: ClientEvent[], user_id: number) {
   notifyManager.batch(() => {
     for (const event of events) {
-      if ((event.event === 'shout' || event.event === 'message:updated') && isGone(event.payload)) continue
+      if ((event.event === 'shout' || event.event === 'message:updated') && isDeleted(event.payload)) continue
       for (const feature of FEATURES) {
         feature.apply?.(client, event, user_id)
         invalidateSoon(client, keysAfter(feature, event))

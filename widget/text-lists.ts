@@ -12,11 +12,11 @@ export const textLists = {
   enforce: 'pre' as const,
   transform(code: string, id: string) {
     if (!TEXTS.test(id)) return null
-    return JSON.stringify(Object.values({ ...english, ...pickKnown(JSON.parse(code)) }))
+    return JSON.stringify(Object.values({ ...english, ...pickKeys(JSON.parse(code)) }))
   },
 }
 
 /** Without keys that English does not have, which would move the others. */
-function pickKnown(texts: Record<string, string>) {
+function pickKeys(texts: Record<string, string>) {
   return Object.fromEntries(Object.entries(texts).filter(([key]) => key in english))
 }

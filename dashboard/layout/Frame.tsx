@@ -114,7 +114,7 @@ function Bars({ children }: { children: ReactNode }) {
   const { me, account } = useTeam()
   const titleOf = useTitles()
   const isInstallSuggested = useIsInstallSuggested()
-  const listPlaces = () =>
+  const listScreens = () =>
     destinationsFor(me.role, enabledParts(), account.settings).map((destination) => ({
       ...destination,
       name: titleOf(destination.title),
@@ -140,7 +140,7 @@ function Bars({ children }: { children: ReactNode }) {
         <LazyMount when={isInstallSuggested}>{isInstallSuggested && <InstallLine />}</LazyMount>
       </div>
       <PhoneBar />
-      <ActionLayer listPlaces={listPlaces} />
+      <ActionLayer listPlaces={listScreens} />
     </div>
   )
 }
@@ -152,7 +152,7 @@ function useLive({ account_id, user_id }: Tokens): boolean {
   const navigate = useNavigate()
   const open = useEffectEvent((path: string) => void navigate(path))
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     let disconnect: (() => void) | undefined
     const apply = (events: ClientEvent[]) => {
       const assigned = listAssigned(client, events, user_id)
@@ -179,12 +179,12 @@ function useLive({ account_id, user_id }: Tokens): boolean {
       },
     }
     connectLive(account_id, handlers).then((close) => {
-      if (isGone) return close()
+      if (isUnmounted) return close()
       disconnect = close
       setReady(true)
     })
     return () => {
-      isGone = true
+      isUnmounted = true
       disconnect?.()
       stopSending()
       // No data of this user may remain for the next one who signs in.

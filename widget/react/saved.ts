@@ -38,10 +38,10 @@ export function useSaved(props: LoadOptions & TextMakers, isWanted: boolean): Sa
   const first = useRef(props)
   useEffect(() => {
     if (!isWanted) return
-    let isGone = false
-    void loadValues(first.current).then((loaded) => isGone || setValues(loaded))
+    let isUnmounted = false
+    void loadValues(first.current).then((loaded) => isUnmounted || setValues(loaded))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [isWanted])
   return values

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Undrawn } from '../../ui/PartBoundary.tsx'
 import styles from './Palette.module.css'
-import { type Entry, listEntries, listFound, type PaletteScreen } from './palette-entries.ts'
+import { type Entry, listEntries, listMatches, type PaletteScreen } from './palette-entries.ts'
 import { rank } from './ranking.ts'
 import { readRecent, storeRecent } from './recent-entries.ts'
 import { type RecordMatches, recordsQuery } from './records.ts'
@@ -36,7 +36,7 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
   const { t } = useTranslation()
   const list = useId()
   const window = useRef<HTMLDialogElement>(null)
-  const search = useFound(scope, context, pages)
+  const search = useMatches(scope, context, pages)
   const { entries, at, setAt } = search
   useEffect(() => window.current?.showModal(), [])
 
@@ -112,7 +112,7 @@ export function Palette({ scope, context, pages, close }: PaletteProps) {
 }
 
 /** The typed text, the matching entries, and the selected one. */
-function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[]) {
+function useMatches(scope: Scope, context: Context, pages: readonly PaletteScreen[]) {
   const { t } = useTranslation()
   const team = useTeam()
   const { data: tags = [] } = useQuery(tagsQuery)
@@ -125,7 +125,7 @@ function useFound(scope: Scope, context: Context, pages: readonly PaletteScreen[
   const [recent] = useState(readRecent)
   const q = useDebounced(scope === 'all' ? typed : '')
   const { data: records } = useQuery(recordsQuery(q))
-  const matches = listFound(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
+  const matches = listMatches(context, typed.trim() && q ? (records ?? NOTHING) : NOTHING)
   // A customer's conversations are listed below the customer.
   const named = matches.filter(({ section }) => section !== 'found')
   const available = listEntries({ t, context, team, tags, teams, inboxes, views, macros, runMacro, pages }, scope)

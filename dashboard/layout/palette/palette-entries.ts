@@ -191,6 +191,6 @@ function listNamedTags({ context, tags }: PaletteData): Entry[] {
 }
 
 /** Entries for the server's search results: ranked with the others, or listed below them if only other fields match. */
-export function listFound(context: Context, matches: readonly RecordMatches[]): Entry[] {
+export function listMatches(context: Context, matches: readonly RecordMatches[]): Entry[] {
   return matches.map(({ path, ...entry }) => ({ ...entry, run: () => context.go(path) }))
 }

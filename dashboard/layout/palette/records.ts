@@ -81,11 +81,11 @@ const SOURCES: ((q: string, signal: AbortSignal) => Promise<RecordMatches[]>)[] 
   },
   async (q, signal) => {
     const { data } = await call(search.find, { query: { q, limit: MAX_RECORDS }, signal })
-    return data.map(toFound)
+    return data.map(toMatch)
   },
 ]
 
-function toFound({ conversation, message }: SearchHit): RecordMatches {
+function toMatch({ conversation, message }: SearchHit): RecordMatches {
   const path = pathOfView({ bucket: conversation.status === 'closed' ? 'closed' : 'all' }, conversation.id)
   const text = message?.excerpt.text || conversation.subject
   const name = displayName(conversation.customer)

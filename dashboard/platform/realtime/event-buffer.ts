@@ -23,7 +23,7 @@ export function position(): number {
 }
 
 /** Whether a message was deleted. */
-export function isGone({ id }: { id: string }): boolean {
+export function isDeleted({ id }: { id: string }): boolean {
   return deleted.has(id)
 }
 

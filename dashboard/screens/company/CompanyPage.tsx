@@ -9,7 +9,7 @@ import { WebLink } from '../../features/customers/companies/WebLink.tsx'
 import { customerListQuery } from '../../features/customers/customers/customer-list.ts'
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
-import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
+import { useLeaveWhenDeleted } from '../../platform/useLeaveWhenDeleted.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -25,10 +25,10 @@ import styles from './CompanyPage.module.css'
 export function CompanyPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const [isGone, setGone] = useState(false)
-  useLeaveWhenGone(isGone, '/companies')
-  const { data: company, error, refetch } = useQuery({ ...companyQuery(id), enabled: !isGone })
-  if (error && !isGone && !(company && isTemporary(error))) {
+  const [isDeleted, setDeleted] = useState(false)
+  useLeaveWhenDeleted(isDeleted, '/companies')
+  const { data: company, error, refetch } = useQuery({ ...companyQuery(id), enabled: !isDeleted })
+  if (error && !isDeleted && !(company && isTemporary(error))) {
     return (
       <LoadFailed
         isPage
@@ -40,7 +40,7 @@ export function CompanyPage() {
       />
     )
   }
-  if (company) return <Loaded key={company.id} company={company} isGone={isGone} leave={() => setGone(true)} />
+  if (company) return <Loaded key={company.id} company={company} isDeleted={isDeleted} leave={() => setDeleted(true)} />
   return (
     <Page title={t('screens.company')}>
       <TableSkeleton label={t('loading')} />
@@ -50,11 +50,11 @@ export function CompanyPage() {
 
 interface LoadedProps {
   company: Company
-  isGone: boolean
+  isDeleted: boolean
   leave: () => void
 }
 
-function Loaded({ company, isGone, leave }: LoadedProps) {
+function Loaded({ company, isDeleted, leave }: LoadedProps) {
   const { t } = useTranslation()
   const { id, name, description, website_url, slack_channel_name, slack_team_name } = company
   const channel =
@@ -66,7 +66,7 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
       text={description ?? undefined}
       actions={
         <>
-          <DeleteCompany company={company} isGone={isGone} leave={leave} />
+          <DeleteCompany company={company} isDeleted={isDeleted} leave={leave} />
           <ButtonLink variant="primary" to={`/companies/${id}/edit`}>
             {t('edit')}
           </ButtonLink>
@@ -92,7 +92,7 @@ function Loaded({ company, isGone, leave }: LoadedProps) {
 }
 
 /** Offered only without customers, who would lose their company unnoticed. */
-function DeleteCompany({ company, isGone, leave }: LoadedProps) {
+function DeleteCompany({ company, isDeleted, leave }: LoadedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: people } = useQuery(customerListQuery({ company_id: company.id }))
@@ -108,7 +108,7 @@ function DeleteCompany({ company, isGone, leave }: LoadedProps) {
   }
   return (
     <Confirm question={t('companies.confirm')} yes={t('yes')} no={t('no')} run={remove}>
-      <Button danger disabled={isGone}>
+      <Button danger disabled={isDeleted}>
         {t('companies.delete')}
       </Button>
     </Confirm>

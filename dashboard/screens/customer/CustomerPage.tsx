@@ -16,7 +16,7 @@ import { isTemporary } from '../../platform/http/request.ts'
 import { lazyComponent } from '../../platform/lazy/lazy-component.tsx'
 import { useCustomerOnline } from '../../platform/realtime/presence.ts'
 import { useDialog } from '../../platform/useDialog.ts'
-import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
+import { useLeaveWhenDeleted } from '../../platform/useLeaveWhenDeleted.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LazyMount } from '../../ui/LazyMount.tsx'
@@ -40,11 +40,11 @@ export function CustomerPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
   const [deleted, setDeleted] = useState<CustomerProfile>()
-  const isGone = deleted?.id === id
-  const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isGone, refetchOnMount: 'always' })
-  const customer = data ?? (isGone ? deleted : undefined)
-  useLeaveWhenGone(isGone, '/customers')
-  if (error && !isGone && !(data && isTemporary(error))) {
+  const isDeleted = deleted?.id === id
+  const { data, error, refetch } = useQuery({ ...customerQuery(id), enabled: !isDeleted, refetchOnMount: 'always' })
+  const customer = data ?? (isDeleted ? deleted : undefined)
+  useLeaveWhenDeleted(isDeleted, '/customers')
+  if (error && !isDeleted && !(data && isTemporary(error))) {
     return (
       <LoadFailed
         isPage
@@ -57,7 +57,7 @@ export function CustomerPage() {
     )
   }
   if (customer)
-    return <Loaded key={customer.id} customer={customer} isGone={isGone} leave={() => setDeleted(customer)} />
+    return <Loaded key={customer.id} customer={customer} isDeleted={isDeleted} leave={() => setDeleted(customer)} />
   return (
     <Page title={t('screens.customer')}>
       <TableSkeleton label={t('loading')} />
@@ -67,12 +67,12 @@ export function CustomerPage() {
 
 interface LoadedProps {
   customer: CustomerProfile
-  isGone: boolean
+  isDeleted: boolean
   /** Keeps the content on screen during navigation. */
   leave: () => void
 }
 
-function Loaded({ customer, isGone, leave }: LoadedProps) {
+function Loaded({ customer, isDeleted, leave }: LoadedProps) {
   const { t } = useTranslation()
   const editing = useDialog()
   const online = useCustomerOnline(customer.id)
@@ -90,19 +90,19 @@ function Loaded({ customer, isGone, leave }: LoadedProps) {
       }
       actions={
         <>
-          <CustomerMenu customer={customer} disabled={isGone} onGone={leave} />
-          <Button variant="primary" disabled={isGone} onClick={() => editing.open()}>
+          <CustomerMenu customer={customer} disabled={isDeleted} onDeleted={leave} />
+          <Button variant="primary" disabled={isDeleted} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>
       }
     >
-      <div inert={isGone}>
+      <div inert={isDeleted}>
         <LazyMount when={customer.claimed_customer_id !== null}>
           <ClaimNotice customer={customer} />
         </LazyMount>
       </div>
-      <div className={styles.profile} inert={isGone}>
+      <div className={styles.profile} inert={isDeleted}>
         <ProfilePanel customer={customer} online={online} />
         <Records customer={customer} />
       </div>

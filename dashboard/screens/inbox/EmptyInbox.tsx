@@ -35,11 +35,11 @@ export function EmptyInbox({ view, list }: { view: View; list: UseQueryResult<Co
       </Suspense>
     )
   }
-  if (view.inbox_id && inboxes && !inboxes.some(({ id }) => id === view.inbox_id)) return <InboxGone />
+  if (view.inbox_id && inboxes && !inboxes.some(({ id }) => id === view.inbox_id)) return <InboxDeleted />
   return <NoMessages view={view} />
 }
 
-function InboxGone() {
+function InboxDeleted() {
   const { t } = useTranslation()
   return (
     <EmptyState

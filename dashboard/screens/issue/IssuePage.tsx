@@ -12,7 +12,7 @@ import { deleteIssue, issueQuery } from '../../features/customers/issues/queries
 import { errorText, showError } from '../../platform/http/errors.ts'
 import { isTemporary } from '../../platform/http/request.ts'
 import { useDialog } from '../../platform/useDialog.ts'
-import { useLeaveWhenGone } from '../../platform/useLeaveWhenGone.ts'
+import { useLeaveWhenDeleted } from '../../platform/useLeaveWhenDeleted.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -30,10 +30,10 @@ import { CustomersOf } from '../customer/CustomersOf.tsx'
 export function IssuePage() {
   const { t } = useTranslation()
   const { id = '' } = useParams()
-  const [isGone, setGone] = useState(false)
-  useLeaveWhenGone(isGone, '/issues')
-  const { data: issue, error, refetch } = useQuery({ ...issueQuery(id), enabled: !isGone })
-  if (error && !isGone && !(issue && isTemporary(error))) {
+  const [isDeleted, setDeleted] = useState(false)
+  useLeaveWhenDeleted(isDeleted, '/issues')
+  const { data: issue, error, refetch } = useQuery({ ...issueQuery(id), enabled: !isDeleted })
+  if (error && !isDeleted && !(issue && isTemporary(error))) {
     return (
       <LoadFailed
         isPage
@@ -45,7 +45,7 @@ export function IssuePage() {
       />
     )
   }
-  if (issue) return <Loaded key={issue.id} issue={issue} isGone={isGone} leave={() => setGone(true)} />
+  if (issue) return <Loaded key={issue.id} issue={issue} isDeleted={isDeleted} leave={() => setDeleted(true)} />
   return (
     <Page title={t('screens.issue')}>
       <TableSkeleton label={t('loading')} />
@@ -55,11 +55,11 @@ export function IssuePage() {
 
 interface LoadedProps {
   issue: Issue
-  isGone: boolean
+  isDeleted: boolean
   leave: () => void
 }
 
-function Loaded({ issue, isGone, leave }: LoadedProps) {
+function Loaded({ issue, isDeleted, leave }: LoadedProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const editing = useDialog()
@@ -79,11 +79,11 @@ function Loaded({ issue, isGone, leave }: LoadedProps) {
       actions={
         <>
           <Confirm question={t('issues.confirm')} yes={t('yes')} no={t('no')} run={remove}>
-            <Button danger disabled={isGone}>
+            <Button danger disabled={isDeleted}>
               {t('issues.delete')}
             </Button>
           </Confirm>
-          <Button variant="primary" disabled={isGone} onClick={() => editing.open()}>
+          <Button variant="primary" disabled={isDeleted} onClick={() => editing.open()}>
             {t('edit')}
           </Button>
         </>

@@ -121,8 +121,8 @@ async function tokenOf(context: Context, { id, credentials }: GithubConnection):
     return token
   } catch (error) {
     if (error instanceof OutboundFailed) throw new NoTokenGiven(error.message)
-    const isGone = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
-    throw isGone ? new TokenRefused('The app is no longer installed on GitHub. Connect it again.') : error
+    const isMissing = error instanceof VendorRefused && (error.status === 404 || error.status === 403)
+    throw isMissing ? new TokenRefused('The app is no longer installed on GitHub. Connect it again.') : error
   }
 }
 

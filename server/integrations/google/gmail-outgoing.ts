@@ -55,7 +55,7 @@ export async function findSent(
   const header = `${message_id}@${new URL(context.config.baseUrl).hostname}`
   const query = new URLSearchParams({ q: `rfc822msgid:${header}` })
   const url = `${context.config.gmailApiUrl}/gmail/v1/users/me/messages?${query}`
-  const { messages = [] } = await requestGoogle(context, connection, { url }, Found)
+  const { messages = [] } = await requestGoogle(context, connection, { url }, FoundMessages)
   const [match] = messages
   if (!match) return undefined
   const route = { account_id, message_id, authorization_id: connection.id }
@@ -63,7 +63,7 @@ export async function findSent(
   return { external_id: match.id }
 }
 
-const Found = z.object({ messages: z.optional(z.array(z.object({ id: z.string() }))) })
+const FoundMessages = z.object({ messages: z.optional(z.array(z.object({ id: z.string() }))) })
 const Sent = z.looseObject({ id: z.string(), threadId: z.optional(z.string()) })
 const TIMEOUT_MS = 90_000
 /** Larger mails have to be uploaded to Gmail. */

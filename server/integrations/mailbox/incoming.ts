@@ -6,7 +6,7 @@ import type { LiveConnection } from '../../platform/outbound/live-connections.ts
 import { openImap } from './client.ts'
 import type { MailboxCursor } from './cursor.ts'
 import type { Mailbox } from './mailbox.ts'
-import { type FoundAt, watch } from './reader.ts'
+import { type MailPosition, watch } from './reader.ts'
 
 /** Imports new mails of an inbox's mailbox, then each mail as it arrives. */
 export async function watchMailbox(context: Context, mailbox: Mailbox, signal: AbortSignal): Promise<LiveConnection> {
@@ -28,7 +28,7 @@ async function store(
   context: Context,
   { account_id, id, address }: Mailbox,
   mail: FetchMessageObject | undefined,
-  { kind, folder, uidvalidity, uid }: FoundAt,
+  { kind, folder, uidvalidity, uid }: MailPosition,
   cursor: MailboxCursor,
 ): Promise<boolean> {
   const file_key = mail?.source && (await storeBytes(context, account_id, mail.source))

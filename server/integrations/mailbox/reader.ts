@@ -15,7 +15,7 @@ const SILENT = 'The mail server did not answer any more.'
 const TAKEN = '$ParleyTaken'
 
 /** A mail's position in a mailbox. */
-export interface FoundAt {
+export interface MailPosition {
   kind: keyof MailboxCursor
   folder: string
   uidvalidity: string
@@ -30,7 +30,7 @@ export interface WatchedMailbox extends MailboxSettings {
    * Stores a mail and the new position; without a mail, because it was deleted meanwhile, only the position.
    * Returns whether the mail was for us.
    */
-  storeMail(mail: FetchMessageObject | undefined, position: FoundAt, cursor: MailboxCursor): Promise<boolean>
+  storeMail(mail: FetchMessageObject | undefined, position: MailPosition, cursor: MailboxCursor): Promise<boolean>
 }
 
 /**

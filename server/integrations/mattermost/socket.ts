@@ -117,8 +117,8 @@ function readPost(text: string): Post | undefined {
   const frame = readFrame(text)
   if (!frame?.event || !TOLD.includes(frame.event) || !frame.data?.post) return undefined
   const { data: post } = z.safeParse(Post, parseForeignJson(frame.data.post))
-  const isGone = frame.event === 'post_deleted' && !post?.delete_at
-  return post && isGone ? { ...post, delete_at: Date.now() } : post
+  const isDeleted = frame.event === 'post_deleted' && !post?.delete_at
+  return post && isDeleted ? { ...post, delete_at: Date.now() } : post
 }
 
 async function catchUp(context: Context, mattermost: Mattermost): Promise<void> {

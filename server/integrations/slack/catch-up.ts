@@ -20,7 +20,7 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
   const now = Date.now() / 1000
   const since = from ?? Number(slack.cursor?.ts ?? now)
   const oldest = (since - OVERLAP_S).toFixed(6)
-  const channels = slack.integration === 'slack:sync' ? await listPlaces(context, slack) : []
+  const channels = slack.integration === 'slack:sync' ? await listChannelIds(context, slack) : []
   for (const channel of channels) {
     const { messages } = await readHistory(context, slack, { channel, oldest })
     await storeMessages(context, slack, channel, messages)
@@ -39,7 +39,7 @@ export async function catchUp(context: Context, slack: Slack, from?: number): Pr
 }
 
 /** Channels where customers write. */
-async function listPlaces({ db }: Context, { account_id, settings }: Slack): Promise<string[]> {
+async function listChannelIds({ db }: Context, { account_id, settings }: Slack): Promise<string[]> {
   const companies = await ofAccount(db, account_id)
     .selectFrom('companies')
     .select('slack_channel_id')

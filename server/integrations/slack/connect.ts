@@ -64,7 +64,7 @@ export async function connectChannel(context: Context, caller: User, chosen: Cho
     const { name } = await enterChannel(context, { ...chosen, bot_name: workspace.bot_name, inbox_name: inbox.name })
     return { ...workspace, channel: `#${name}` }
   })
-  const existing = await findKnown(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
+  const existing = await findExisting(context, account_id, { type, inbox_id: inbox.id, team_id: workspace.team_id })
   const isSame = existing?.settings.channel_id === channel_id
   const connected = await context.change((tx) =>
     connectAuthorization(context, tx, caller, {
@@ -119,7 +119,7 @@ async function readFresh(context: Context, slack: Slack): Promise<SlackCredentia
   return (await loadSlack(context, slack.account_id, slack.id))?.credentials
 }
 
-async function findKnown(
+async function findExisting(
   context: Context,
   account_id: string,
   { type, inbox_id, team_id }: { type: SlackType; inbox_id: string; team_id: string },

@@ -14,17 +14,17 @@ export async function receiveChange(
   slack: Slack,
   event: MessageEvent,
 ): Promise<InboundOutcome | undefined> {
-  const isGone = isDeletion(event)
+  const isDeleted = isDeletion(event)
   const isSame = event.previous_message?.text === event.message?.text
   // Slack changes messages by itself, for example to add link previews.
-  if (!isGone && event.previous_message && isSame) return ignored('Its text has not changed.')
+  if (!isDeleted && event.previous_message && isSame) return ignored('Its text has not changed.')
   const { text } = readNote(event.message?.text ?? '')
   return mirrorChange(context, {
     account_id: slack.account_id,
     authorization_id: slack.id,
     channel_id: event.channel,
     external_id: messageOf(event).ts,
-    readBody: isGone
+    readBody: isDeleted
       ? null
       : async () => withEmoji(fromMrkdwn(text, await readNames(context, slack, mentionedIn(text)))),
     version: event.event_ts ?? '',

@@ -16,7 +16,7 @@ import {
 } from './events.ts'
 import { channelOf, findTargets, type Target } from './targets.ts'
 
-type Place = Pick<Target, 'account_id' | 'settings'>
+type ConnectionOfEvent = Pick<Target, 'account_id' | 'settings'>
 
 /**
  * Stores an event for each connection it concerns, by workspace and channel. After that it may be acknowledged to
@@ -150,13 +150,13 @@ async function isKnownThread(
 }
 
 /** The connected channel, or that of a company. Never one where the team replies. */
-export async function isSupported(db: Db, target: Place, channel_id: string): Promise<boolean> {
+export async function isSupported(db: Db, target: ConnectionOfEvent, channel_id: string): Promise<boolean> {
   if (target.settings.channel_id === channel_id) return true
   return !!(await findCompanyOf(db, target, channel_id)) && !(await isReplyChannel(db, target, channel_id))
 }
 
 /** The company of a channel. */
-export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: string) {
+export function findCompanyOf(db: Db, { account_id, settings }: ConnectionOfEvent, channel: string) {
   return ofAccount(db, account_id)
     .selectFrom('companies')
     .select(['id', 'name'])
@@ -169,7 +169,11 @@ export function findCompanyOf(db: Db, { account_id, settings }: Place, channel: 
     .executeTakeFirst()
 }
 
-async function isReplyChannel(db: Db, { account_id, settings }: Place, channel_id: string): Promise<boolean> {
+async function isReplyChannel(
+  db: Db,
+  { account_id, settings }: ConnectionOfEvent,
+  channel_id: string,
+): Promise<boolean> {
   const connection = await ofAccount(db, account_id)
     .selectFrom('authorizations')
     .select('id')

@@ -22,7 +22,7 @@ const Sized = {
 }
 export const Attached = z.object(Sized)
 const PhotoSize = z.object({ ...Sized, width: z.number(), height: z.number() })
-const Place = z.object({ latitude: z.number(), longitude: z.number(), live_period: z.optional(z.number()) })
+const Location = z.object({ latitude: z.number(), longitude: z.number(), live_period: z.optional(z.number()) })
 
 const Quoted = z.object({
   message_id: z.int(),
@@ -56,8 +56,8 @@ export const TelegramMessage = z.looseObject({
       is_video: z.optional(z.boolean()),
     }),
   ),
-  location: z.optional(Place),
-  venue: z.optional(z.object({ title: z.string(), address: z.string(), location: Place })),
+  location: z.optional(Location),
+  venue: z.optional(z.object({ title: z.string(), address: z.string(), location: Location })),
   contact: z.optional(
     z.object({
       phone_number: z.string(),

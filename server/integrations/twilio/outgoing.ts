@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { VendorRefused } from '../../features/connections/authorizations/vendor-call.ts'
 import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
 import { listSentParts, recordSentPart, sendUnsentParts } from '../../features/connections/deliveries/sent-parts.ts'
-import { findLastPlaceIn, listThreads } from '../../features/connections/external-links/external-links.ts'
+import { findLastChannelIn, listThreads } from '../../features/connections/external-links/external-links.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
@@ -73,7 +73,7 @@ export async function findSent(context: Context, delivery: OpenDelivery<Twilio>)
     since: Date.parse(created_at) - CLOCKS_MS,
     pages: 1,
   })
-  const recordedIds = await listKnown(context, twilio, recent)
+  const recordedIds = await listStoredIds(context, twilio, recent)
   const match = recent.find((other) => isSame(other, parts[index]!) && !recordedIds.has(other.sid))
   if (!match) return undefined
   await recordSentPart(context, message, index, match.sid)
@@ -93,7 +93,11 @@ function isSame({ body, num_media }: TwilioMessage, part: Part): boolean {
 const CLOCKS_MS = 10 * 60_000
 
 /** Ids already recorded, for this message or another one with the same text. */
-async function listKnown({ db }: Context, { account_id, id }: Twilio, messages: TwilioMessage[]): Promise<Set<string>> {
+async function listStoredIds(
+  { db }: Context,
+  { account_id, id }: Twilio,
+  messages: TwilioMessage[],
+): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const rows = await ofAccount(db, account_id)
     .selectFrom('external_messages')
@@ -137,7 +141,7 @@ async function findOwnNumber({ db }: Context, twilio: Twilio, conversation_id: s
   const { phone_number, messaging_service_sid } = twilio.settings
   if (!messaging_service_sid) return phone_number
   const numbers = twilio.cursor?.numbers ?? []
-  const written = await findLastPlaceIn(db, { account_id, authorization_id }, conversation_id)
+  const written = await findLastChannelIn(db, { account_id, authorization_id }, conversation_id)
   return written && numbers.includes(written) ? written : undefined
 }
 

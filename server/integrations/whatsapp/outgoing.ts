@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { planReplies } from '../../features/connections/deliveries/plan-reply.ts'
 import { listSentParts, sendUnsentParts } from '../../features/connections/deliveries/sent-parts.ts'
 import { splitText } from '../../features/connections/deliveries/split-text.ts'
-import { findLastPlaceIn } from '../../features/connections/external-links/external-links.ts'
+import { findLastChannelIn } from '../../features/connections/external-links/external-links.ts'
 import { readMessage } from '../../features/connections/mirrors/unsent-messages.ts'
 import { assertSubscribed } from '../../features/connections/opt-out/opt-out.ts'
 import { getConversation } from '../../features/conversations/conversations/conversations.ts'
@@ -95,7 +95,7 @@ async function hasUnreadState({ db }: Context, { account_id, id, authorization }
  */
 async function findTarget({ db }: Context, whatsapp: Whatsapp, conversation_id: string): Promise<string> {
   const { account_id, id: authorization_id } = whatsapp
-  const written = await findLastPlaceIn(db, { account_id, authorization_id }, conversation_id)
+  const written = await findLastChannelIn(db, { account_id, authorization_id }, conversation_id)
   if (written) return written
   const { customer } = await getConversation(db, account_id, conversation_id, 'last')
   const digits = customer.phone?.trim().startsWith('+') ? customer.phone.replace(/\D/g, '') : ''

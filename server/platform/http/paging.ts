@@ -23,18 +23,18 @@ export function pageOf(answer: object, query: Record<string, unknown>): object {
     throw new Invalid({ limit: [`must be between 1 and ${MAX_PAGE_SIZE}`] })
   }
   const all = (answer as { data: { id?: unknown }[] }).data
-  const from = after === undefined ? 0 : placeAfter(all, String(after))
+  const from = after === undefined ? 0 : indexAfter(all, String(after))
   const data = all.slice(from, from + pageSize)
   const isLast = from + data.length >= all.length
-  return { ...answer, data, next: isLast ? null : writePlace(from + data.length, data.at(-1)?.id) }
+  return { ...answer, data, next: isLast ? null : writeCursor(from + data.length, data.at(-1)?.id) }
 }
 
-function writePlace(at: number, id: unknown): string {
+function writeCursor(at: number, id: unknown): string {
   return Buffer.from(`${at} ${id}`).toString('base64url')
 }
 
 /** The index after the last item of the previous page; if that was deleted, where it would be. */
-function placeAfter(all: { id?: unknown }[], cursor: string): number {
+function indexAfter(all: { id?: unknown }[], cursor: string): number {
   const [, at, id] = /^(\d{1,9}) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!at) throw new BadRequest('The cursor in `after` is invalid. Leave it out to begin with the first page.')
   const index = all.findIndex((item) => String(item.id) === id)

@@ -49,7 +49,7 @@ export async function createHttpServer(
     trustProxy: (_address, hop) => hop < trustedProxies,
     rewriteUrl: (request) => {
       overrideMethod(request)
-      return samePlace(request.url ?? '/')
+      return canonicalPath(request.url ?? '/')
     },
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -142,7 +142,7 @@ function overrideMethod(request: { method?: string; url?: string }) {
  * `/api/v1`, where profile and settings contain an unused id; and double slashes, caused by a base address that ends in
  * one.
  */
-function samePlace(url: string): string {
+function canonicalPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (!path.startsWith('/')) return url
   const plain = path

@@ -52,7 +52,7 @@ export class Connection {
   }
 
   /** The closing handshake is over. */
-  get isGone(): boolean {
+  get isClosed(): boolean {
     return this.#ws.readyState === WebSocket.CLOSED
   }
 

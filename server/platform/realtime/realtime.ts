@@ -185,7 +185,7 @@ export class Realtime {
     await waitWhile(isBusy, this.#settings.drainMs)
     const leaving = [...this.#connections]
     for (const connection of leaving) connection.close(1012, 'service restart')
-    await waitWhile(() => leaving.some(({ isGone }) => !isGone), CLOSE_TIMEOUT_MS)
+    await waitWhile(() => leaving.some(({ isClosed }) => !isClosed), CLOSE_TIMEOUT_MS)
     for (const connection of leaving) connection.terminate()
     await this.presence.close()
   }

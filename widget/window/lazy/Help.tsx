@@ -35,7 +35,7 @@ export function Help({ translation: { language, labels } }: { translation: Trans
   if (!texts || !center) return null
   return (
     <section className="help" aria-label={center.name}>
-      <Found texts={texts} center={center} calls={calls} show={setShown} />
+      <FoundArticles texts={texts} center={center} calls={calls} show={setShown} />
       {shown && (
         <Article key={shown} id={shown} calls={calls} texts={texts} labels={labels} close={() => setShown(undefined)} />
       )}
@@ -51,7 +51,7 @@ interface FoundProps {
 }
 
 /** The search, its results, and before that the first articles of each collection. */
-function Found({ texts, center, calls, show }: FoundProps) {
+function FoundArticles({ texts, center, calls, show }: FoundProps) {
   const [typed, setTyped] = useState('')
   const draft = useDraft()
   const q = typed.trim() || draft

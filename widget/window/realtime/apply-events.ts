@@ -63,10 +63,10 @@ export function createEventHandler({
       ({ event, payload }) => event === 'shout' && !conversations.some(({ id }) => id === payload.conversation_id),
     )
     // After a deletion only the server knows the last message of the conversation and the number of unseen ones.
-    const isGone = events.some(({ event }) => event === 'message:deleted')
+    const isDeleted = events.some(({ event }) => event === 'message:deleted')
     for (const { event, payload } of events)
       if (event === 'conversation:changed') moved(payload.id, payload.merged_into)
     if (isCreated && !hasConversation()) load()
-    else if (isCreated || isUnknown || isGone) list()
+    else if (isCreated || isUnknown || isDeleted) list()
   }
 }

@@ -62,8 +62,8 @@ function useCardForm() {
     const provider = cardProvider()
     if (!provider) return setFailure('not_set_up')
     let card: StripeCardElement | undefined
-    let isGone = false
-    mountCard(provider, () => (isGone ? null : container.current)).then(
+    let isUnmounted = false
+    mountCard(provider, () => (isUnmounted ? null : container.current)).then(
       (made) => {
         card = made?.card
         setForm(made)
@@ -74,7 +74,7 @@ function useCardForm() {
       },
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       card?.destroy()
     }
   }, [])

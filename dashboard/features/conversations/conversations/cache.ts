@@ -225,11 +225,11 @@ function fetchUnknownConversation(client: QueryClient, id: string, user_id: numb
     unknown_ids.clear()
     fetching = undefined
     if (ids.length > MANY_UNKNOWN) return client.invalidateQueries({ queryKey: conversationKeys.views })
-    await Promise.all(ids.map((id) => fetchAndPlace(client, id, user_id)))
+    await Promise.all(ids.map((id) => fetchAndInsert(client, id, user_id)))
   }, UNKNOWN_WAIT_MS)
 }
 
-async function fetchAndPlace(client: QueryClient, id: string, user_id: number) {
+async function fetchAndInsert(client: QueryClient, id: string, user_id: number) {
   try {
     const requestedAt = position()
     const { data } = await call(conversations.get, { params: { id }, query: { messages: 'last' } })

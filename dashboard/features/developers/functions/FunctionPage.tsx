@@ -5,7 +5,7 @@ import { useParams } from 'react-router'
 import type { Lambda } from '#contract/developers/functions.ts'
 import { errorText, showError } from '../../../platform/http/errors.ts'
 import { isTemporary } from '../../../platform/http/request.ts'
-import { useLeaveWhenGone } from '../../../platform/useLeaveWhenGone.ts'
+import { useLeaveWhenDeleted } from '../../../platform/useLeaveWhenDeleted.ts'
 import { BackLink } from '../../../ui/BackLink.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
@@ -63,12 +63,12 @@ function OneFunction({ id }: { id: string }) {
 function Loaded({ lambda, hasKey }: { lambda: Lambda; hasKey: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [isGone, setGone] = useState(false)
-  useLeaveWhenGone(isGone, LIST)
+  const [isDeleted, setDeleted] = useState(false)
+  useLeaveWhenDeleted(isDeleted, LIST)
   async function remove() {
     try {
       await deleteFunction(lambda.id)
-      setGone(true)
+      setDeleted(true)
       client.removeQueries({ queryKey: ['functions', lambda.id, 'runs'] })
       notify({ kind: 'success', title: t('functions.deleted', { name: lambda.name }), seconds: NOTICE_SECONDS })
     } catch (error) {
@@ -82,13 +82,13 @@ function Loaded({ lambda, hasKey }: { lambda: Lambda; hasKey: boolean }) {
       badge={<StatusPill status={lambda.status} />}
       actions={
         <Confirm question={t('functions.confirm', { name: lambda.name })} yes={t('yes')} no={t('no')} run={remove}>
-          <Button danger disabled={isGone}>
+          <Button danger disabled={isDeleted}>
             {t('functions.delete')}
           </Button>
         </Confirm>
       }
     >
-      {!isGone && (hasKey ? <FunctionEditor lambda={lambda} /> : <NeedsKey />)}
+      {!isDeleted && (hasKey ? <FunctionEditor lambda={lambda} /> : <NeedsKey />)}
     </Page>
   )
 }

@@ -62,7 +62,7 @@ function Addresses() {
         )}
         <HowItWorks />
         {query.data ? (
-          <Found addresses={query.data.data} canSend={query.data.can_send} edit={dialog.open} />
+          <AddressList addresses={query.data.data} canSend={query.data.can_send} edit={dialog.open} />
         ) : (
           <QueryView query={query} failed={t('forwarding.failed')} />
         )}
@@ -100,7 +100,7 @@ interface FoundProps {
   edit: (address: ForwardingAddress) => void
 }
 
-function Found({ addresses, canSend, edit }: FoundProps) {
+function AddressList({ addresses, canSend, edit }: FoundProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   if (addresses.length === 0) {

@@ -13,11 +13,11 @@ interface DialogProps {
   inbox: Inbox
   open: boolean
   close: () => void
-  onGone: () => void
+  onDeleted: () => void
 }
 
 /** Deletes an inbox and moves its conversations to another one. */
-export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
+export function DeleteInboxDialog({ inbox, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { data: inboxes = [] } = useQuery(inboxesQuery)
@@ -29,7 +29,7 @@ export function DeleteInboxDialog({ inbox, open, close, onGone }: DialogProps) {
     isTemporary(refusal) ? `${errorText(refusal)} ${t('inboxes.delete_again')}` : errorText(refusal)
   const deleting = useSaving(async () => {
     await deleteInbox(client, inbox.id, goal?.id)
-    onGone()
+    onDeleted()
   }, describe)
   return (
     <FormDialog

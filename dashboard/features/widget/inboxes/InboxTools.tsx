@@ -16,13 +16,13 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
   const client = useQueryClient()
   const editing = useDialog()
   const [isDeleting, setDeleting] = useState(false)
-  const [isGone, setGone] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
   const save = async (typed: InboxText) => {
     await updateInbox(client, inbox.id, typed)
     editing.close()
   }
   // Rendered and not called after the deletion, so that somebody who has left the page is not sent back.
-  if (isGone) return <Navigate to="/inboxes" replace />
+  if (isDeleted) return <Navigate to="/inboxes" replace />
   return (
     <>
       <Button onClick={() => editing.open()}>{t('edit')}</Button>
@@ -32,7 +32,7 @@ export function InboxTools({ inbox }: { inbox: Inbox }) {
           inbox={inbox}
           open={isDeleting}
           close={() => setDeleting(false)}
-          onGone={() => setGone(true)}
+          onDeleted={() => setDeleted(true)}
         />
       </LazyMount>
       <InboxDialog

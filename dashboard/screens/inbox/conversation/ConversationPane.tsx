@@ -49,15 +49,15 @@ export function ConversationPane({ id, back, ...rest }: PaneProps) {
   if (conversation)
     return <Opened conversation={conversation} foundNumber={foundNumber} visit={visit} back={back} {...rest} />
   if (!isError) return <ThreadSkeleton label={t('loading')} />
-  const isGone = 'status' in error && (error.status === 404 || error.status === 400)
+  const isMissing = 'status' in error && (error.status === 404 || error.status === 400)
   return (
     <EmptyState
       alert
-      drawing={isGone ? 'lost' : 'apart'}
-      title={t(isGone ? 'conversation.gone' : 'conversation.failed')}
-      text={isGone ? t('conversation.gone_text') : error.message || t('list.unknown_error')}
+      drawing={isMissing ? 'lost' : 'apart'}
+      title={t(isMissing ? 'conversation.gone' : 'conversation.failed')}
+      text={isMissing ? t('conversation.gone_text') : error.message || t('list.unknown_error')}
       action={
-        isGone ? (
+        isMissing ? (
           <ButtonLink to={back}>{t('back')}</ButtonLink>
         ) : (
           <Button onClick={() => refetch()}>{t('retry')}</Button>

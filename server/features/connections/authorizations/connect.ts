@@ -46,7 +46,7 @@ export async function connectAuthorization(
 ): Promise<Authorization> {
   const { account_id } = caller
   const { integration, inbox_id, slot = '', address = null, credentials } = input
-  const existing = await findPlace(tx, account_id, { integration, inbox_id, slot, address })
+  const existing = await findByKey(tx, account_id, { integration, inbox_id, slot, address })
   await assertNotConnectedElsewhere(tx, { integration, address, id: existing?.id })
   const id = existing?.id ?? newId()
   const now = new Date().toISOString()
@@ -94,7 +94,7 @@ const WELL = {
 }
 
 /** The connection at a place, else one that was removed from there. */
-function findPlace(
+function findByKey(
   { db }: Change,
   account_id: string,
   key: { integration: string; inbox_id: string | null; slot: string; address: string | null },
@@ -229,7 +229,7 @@ export async function moveAuthorizations(
     .forUpdate()
     .execute()
   for (const { id, integration, slot } of connected) {
-    const occupied = to && (await findPlace(tx, account_id, { integration, inbox_id: to, slot, address: null }))
+    const occupied = to && (await findByKey(tx, account_id, { integration, inbox_id: to, slot, address: null }))
     if (!to || (occupied && !occupied.removed_at)) await removeAuthorization(tx, caller, id)
     else {
       await row(tx, account_id, id).set({ inbox_id: to, updated_at: new Date().toISOString() }).execute()

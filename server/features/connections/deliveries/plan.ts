@@ -10,7 +10,7 @@ import {
   listAuthorizationsOf,
   type PlannedEvent,
   type PlanningData,
-  readKnown,
+  readPlanningData,
 } from './planning-data.ts'
 import { sendDeliveries } from './sender.ts'
 
@@ -28,7 +28,7 @@ async function plan(context: Context, tx: Change, events: PlannedEvent[]): Promi
   if (authorizations.length === 0 && !isSomethingThere) return
   const connected = new Set(authorizations.map(({ account_id }) => account_id))
   const concerned = events.filter(({ account_id }) => isSomethingThere || connected.has(account_id))
-  const data = await readKnown(context, tx.db, concerned, authorizations)
+  const data = await readPlanningData(context, tx.db, concerned, authorizations)
   const deliveries = concerned.flatMap((plannedEvent) =>
     planEvent(context, plannedEvent, data).map((delivery) => ({
       request_id: plannedEvent.request_id ?? null,
@@ -86,7 +86,7 @@ export async function planReply(
   }
   const reply = { account_id, event: { type: 'message:created', message } } as unknown as PlannedEvent
   const authorizations = await listAuthorizationsOf(context.db, [reply])
-  const data = await readKnown(context, context.db, [reply], authorizations)
+  const data = await readPlanningData(context, context.db, [reply], authorizations)
   const origins = new Map([...context.integrations].filter(([, { role }]) => role === 'origin'))
   return planEvent({ integrations: origins }, reply, data)
 }

@@ -40,7 +40,7 @@ export function listAuthorizationsOf(db: Db, events: PlannedEvent[]) {
 }
 
 /** Reads what a batch depends on: one query of each kind for an account. */
-export async function readKnown(
+export async function readPlanningData(
   { mailer }: Pick<Context, 'mailer'>,
   db: Db,
   events: PlannedEvent[],

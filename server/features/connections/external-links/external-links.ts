@@ -4,14 +4,14 @@ import type { Change, Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { newId } from '../../../platform/secrets.ts'
 
-interface Place {
+interface ExternalKey {
   account_id: string
   authorization_id: string
-  /** The place of the thread or message in the other system: a channel, or nothing if there is only one place. */
+  /** The channel of the thread or message in the other system; empty where there are none. */
   place?: string
 }
 
-interface NewThread extends Place {
+interface NewThread extends ExternalKey {
   thread: string
   conversation_id: string
   role: 'origin' | 'mirror'
@@ -37,7 +37,7 @@ export async function linkThread(
 }
 
 /** The conversation of a thread. */
-export function findThread(db: Db, { account_id, authorization_id, place = '' }: Place, thread: string) {
+export function findThread(db: Db, { account_id, authorization_id, place = '' }: ExternalKey, thread: string) {
   return ofAccount(db, account_id)
     .selectFrom('external_threads')
     .select(['id', 'conversation_id', 'role', 'place', 'thread'])
@@ -50,7 +50,7 @@ export function findThread(db: Db, { account_id, authorization_id, place = '' }:
 /** Stores the address of a thread, or the state of the conversation that it shows. */
 export async function updateThread(
   { db }: Pick<Change, 'db'>,
-  { account_id, authorization_id, place = '' }: Place,
+  { account_id, authorization_id, place = '' }: ExternalKey,
   thread: string,
   changes: { permalink?: string; shown_status?: string },
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function listThreads(
     .execute()
 }
 
-interface ExternalMessage extends Place {
+interface ExternalMessage extends ExternalKey {
   external_id: string
   message_id: string | null
   direction: 'in' | 'out'
@@ -137,7 +137,7 @@ export async function linkMessage(
 }
 
 /** The message with an external id. */
-export function findMessage(db: Db, { account_id, authorization_id, place = '' }: Place, external_id: string) {
+export function findMessage(db: Db, { account_id, authorization_id, place = '' }: ExternalKey, external_id: string) {
   return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['message_id', 'direction'])
@@ -150,7 +150,7 @@ export function findMessage(db: Db, { account_id, authorization_id, place = '' }
 /** Removes a message's external id, so that it can be sent there again. */
 export async function unlinkMessage(
   { db }: Pick<Change, 'db'>,
-  { account_id, authorization_id }: Omit<Place, 'place'>,
+  { account_id, authorization_id }: Omit<ExternalKey, 'place'>,
   external_id: string,
 ): Promise<void> {
   await ofAccount(db, account_id)
@@ -161,9 +161,9 @@ export async function unlinkMessage(
 }
 
 /** Where the newest message of a conversation was received over a connection. */
-export async function findLastPlaceIn(
+export async function findLastChannelIn(
   db: Db,
-  { account_id, authorization_id }: Omit<Place, 'place'>,
+  { account_id, authorization_id }: Omit<ExternalKey, 'place'>,
   conversation_id: string,
 ): Promise<string | undefined> {
   const newest = await ofAccount(db, account_id)
@@ -184,7 +184,7 @@ export async function findLastPlaceIn(
 }
 
 /** The external id of a message sent over a connection, if it was sent. */
-export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, message_id: string) {
+export function findSentAs(db: Db, { account_id, authorization_id }: Omit<ExternalKey, 'place'>, message_id: string) {
   return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['place', 'external_id'])
@@ -196,7 +196,11 @@ export function findSentAs(db: Db, { account_id, authorization_id }: Omit<Place,
 }
 
 /** The message with this external id that was sent over a connection, at any place. */
-export function findSentMessage(db: Db, { account_id, authorization_id }: Omit<Place, 'place'>, external_id: string) {
+export function findSentMessage(
+  db: Db,
+  { account_id, authorization_id }: Omit<ExternalKey, 'place'>,
+  external_id: string,
+) {
   return ofAccount(db, account_id)
     .selectFrom('external_messages')
     .select(['message_id', 'place'])

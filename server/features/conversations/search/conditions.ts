@@ -53,7 +53,7 @@ export function joinConversation(question: Question): RawBuilder<unknown> {
 }
 
 /** Where a search starts: at the cursor, or at the time of `before:` if that is older. */
-export function startPlace({ until }: Question, after: Position): Position {
+export function startPosition({ until }: Question, after: Position): Position {
   if (!until || until > after.at) return after
   return below(until)
 }

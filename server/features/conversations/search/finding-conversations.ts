@@ -40,7 +40,7 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     with looked as materialized (
       select c.* from unnest(${statuses}::text[]) wanted (status), lateral (
         select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
-        from conversations c where c.status = wanted.status and ${all(ofPlace(question, before))}
+        from conversations c where c.status = wanted.status and ${all(ofPosition(question, before))}
         ${newestFirst} limit ${sql.lit(count)}) c
       ${newestFirst} limit ${sql.lit(count)}),
     found as (${selectMatching(question, sql`looked`)} ${newestFirst} limit ${sql.lit(limit)}),
@@ -50,7 +50,7 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     db,
   )
   const [first] = rows
-  const matches = toFound(question, rows)
+  const matches = toMatches(question, rows)
   const end = (first?.looked ?? 0) < count ? null : { at: first!.end_at, id: first!.end_id }
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end }
 }
@@ -62,12 +62,12 @@ async function readAmong(
   among: RawBuilder<unknown>,
 ): Promise<Slice> {
   const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
-    and ${all(ofPlace(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
-  const matches = toFound(question, rows)
+    and ${all(ofPosition(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
+  const matches = toMatches(question, rows)
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
-function ofPlace({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {
+function ofPosition({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`c.account_id = ${account_id} and c.archived_at is null`,
     sql<SqlBool>`(c.last_activity_at, c.id) < (${before.at}::timestamptz, ${before.id}::uuid)`,
@@ -103,7 +103,7 @@ async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> 
   return sql`(c.customer_id = any(${customer_ids}::uuid[]) or c.id = any(${ids}::uuid[]))`
 }
 
-function toFound({ terms }: Question, rows: ConversationMatchRow[]): MatchPosition[] {
+function toMatches({ terms }: Question, rows: ConversationMatchRow[]): MatchPosition[] {
   return rows.flatMap(({ id, at, by_customer }) => {
     if (!id) return []
     const matched = terms.length === 0 ? 'conversation' : by_customer ? 'customer' : 'subject'

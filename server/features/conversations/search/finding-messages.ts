@@ -60,7 +60,7 @@ async function walk({ db, question, limit }: Search, before: Position, count: nu
     select * from summary left join last on true left join found on true
     order by at desc nulls last, id desc`.execute(db)
   const [first] = rows
-  const matches = toFound(rows)
+  const matches = toMatches(rows)
   const { looked = 0, candidates = 0 } = first ?? {}
   const end = looked < count ? null : { at: first!.end_at, id: first!.end_id }
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end, looked, candidates }
@@ -127,7 +127,7 @@ async function searchDays(db: Db, question: Question, before: Position, [from, t
     where (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))} and ${all(ofConversation(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  return toFound(rows)
+  return toMatches(rows)
 }
 
 async function readWhole({ db, question, limit }: Search, before: Position, ids: string[]): Promise<Slice> {
@@ -141,11 +141,11 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  const matches = toFound(rows)
+  const matches = toMatches(rows)
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
 /** The left join returns one empty row if nothing was found. */
-function toFound(rows: WalkedRow[]): MatchPosition[] {
+function toMatches(rows: WalkedRow[]): MatchPosition[] {
   return rows.flatMap(({ id, at, conversation_id }) => (id ? [{ id, at, conversation_id, matched: 'message' }] : []))
 }

@@ -35,7 +35,7 @@ export async function showHits(db: Db, question: Question, matches: MatchPositio
     const customer = row && customers.get(row.customer_id)
     if (!customer) return []
     const message = messages.get(id) ?? null
-    if (matched === 'message' ? !message : message && isFoundItself(question, message)) return []
+    if (matched === 'message' ? !message : message && isMatchItself(question, message)) return []
     return [
       {
         matched,
@@ -78,7 +78,7 @@ async function loadMessages(db: Db, account_id: string, matches: MatchPosition[]
   ])
 }
 
-function isFoundItself({ parts, terms }: Question, { body }: ShownMessage): boolean {
+function isMatchItself({ parts, terms }: Question, { body }: ShownMessage): boolean {
   if (terms.length === 0 || !body) return false
   const textParts = parts.filter(
     ({ kind, value }) => kind !== 'operator' && findMatches(value, [{ kind: 'word', value, start: 0, end: 0 }]).length,

@@ -2,7 +2,7 @@ import { SEARCH_PAGE_LIMIT, SEARCH_PAGE_SIZE } from '#contract/conversations/sea
 import { type Position, readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { readTogether } from '../../../platform/db/transact.ts'
-import { startPlace } from './conditions.ts'
+import { startPosition } from './conditions.ts'
 import { findFewConversations } from './few-conversations.ts'
 import { findConversations } from './finding-conversations.ts'
 import { findMessages } from './finding-messages.ts'
@@ -43,7 +43,7 @@ async function searchEverywhere(db: Db, question: Question, from: Position, coun
   const started = performance.now()
   // One more than a page, to know whether there is a next one.
   const search = { db, question, limit: count + 1 }
-  const before = startPlace(question, from)
+  const before = startPosition(question, from)
   const few = await findFewConversations(db, question)
   const isAboutMessages = question.authors.length > 0 || question.hasFile
   const ways = [

@@ -33,7 +33,7 @@ export async function addCustomers(change: Change, account_id: string, newCustom
   )
   const ids = customers.flatMap(({ external_id }) => external_id ?? [])
   await releaseExternalIds(change, account_id, ids)
-  const existing = await findKnown(db, account_id, customers)
+  const existing = await findExisting(db, account_id, customers)
   const fresh = customers.filter((_, i) => !existing.has(i))
   const added: string[] = []
   if (fresh.length > 0) {
@@ -111,7 +111,11 @@ function withoutNulls(customer: NewCustomer): Partial<NewCustomer> {
 }
 
 /** Which of these exist already, by index in the list. */
-async function findKnown(db: Change['db'], account_id: string, customers: NewCustomer[]): Promise<Map<number, string>> {
+async function findExisting(
+  db: Change['db'],
+  account_id: string,
+  customers: NewCustomer[],
+): Promise<Map<number, string>> {
   const candidates = customers.map((customer, n) => {
     const { external_id, email } = customer
     return { n, external_id, email, digits: identifyingPhone(customer) ?? null }

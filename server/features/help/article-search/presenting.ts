@@ -6,7 +6,7 @@ import { nameOfCollection } from '../help-center/collection-names.ts'
 import type { HelpCenterRow } from '../help-center/help-center.ts'
 import { partsOf, termsOf } from './terms.ts'
 
-interface Found {
+interface ArticleMatch {
   article_id: string
   language: string
 }
@@ -15,7 +15,7 @@ interface Found {
 export async function presentHits(
   { db, config }: Pick<Context, 'db' | 'config'>,
   center: HelpCenterRow,
-  matches: Found[],
+  matches: ArticleMatch[],
   { q, language }: { q: string; language: string },
 ): Promise<ArticleHit[]> {
   if (matches.length === 0) return []

@@ -75,7 +75,7 @@ export async function findRecorderSession(db: Db, id: string, token: unknown): P
   return isSecret ? undefined : (row as SessionRow)
 }
 
-async function getPlace(db: Db, id: string, token: unknown): Promise<SessionKey> {
+async function getSessionKey(db: Db, id: string, token: unknown): Promise<SessionKey> {
   const session = await findRecorderSession(db, id, token)
   if (!session) throw new NotFound()
   return session
@@ -83,12 +83,12 @@ async function getPlace(db: Db, id: string, token: unknown): Promise<SessionKey>
 
 /** The page was left. */
 export async function finishSession(change: Change, id: string, token: unknown): Promise<BrowserSession> {
-  return saveSession(change, await getPlace(change.db, id, token), { finished_at: new Date().toISOString() })
+  return saveSession(change, await getSessionKey(change.db, id, token), { finished_at: new Date().toISOString() })
 }
 
 /** The page was reloaded, or its recorder reconnected. */
 export async function restartSession(change: Change, id: string, token: unknown): Promise<BrowserSession> {
-  return saveSession(change, await getPlace(change.db, id, token), { finished_at: null, absent_since: null })
+  return saveSession(change, await getSessionKey(change.db, id, token), { finished_at: null, absent_since: null })
 }
 
 /** The page names the customer in the tab. */
@@ -98,7 +98,7 @@ export async function identifySession(
   token: unknown,
   customer_id: string | null | undefined,
 ): Promise<BrowserSession> {
-  const key = await getPlace(change.db, id, token)
+  const key = await getSessionKey(change.db, id, token)
   return saveSession(change, key, { customer_id: await findCustomer(change.db, key.account_id, customer_id) })
 }
 

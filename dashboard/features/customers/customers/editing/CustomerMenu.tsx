@@ -24,11 +24,11 @@ interface MenuProps {
   customer: CustomerProfile
   disabled: boolean
   /** Called when the customer was deleted. */
-  onGone: () => void
+  onDeleted: () => void
 }
 
 /** Less frequent actions on a customer. */
-export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
+export function CustomerMenu({ customer, disabled, onDeleted }: MenuProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { me } = useTeam()
@@ -75,10 +75,10 @@ export function CustomerMenu({ customer, disabled, onGone }: MenuProps) {
         <MergeDialog {...window('merge')} />
       </LazyMount>
       <LazyMount when={opened === 'delete'}>
-        <DeleteDialog {...window('delete')} onGone={onGone} />
+        <DeleteDialog {...window('delete')} onDeleted={onDeleted} />
       </LazyMount>
       <LazyMount when={opened === 'erase'}>
-        <EraseDialog {...window('erase')} onGone={onGone} />
+        <EraseDialog {...window('erase')} onDeleted={onDeleted} />
       </LazyMount>
     </>
   )

@@ -14,11 +14,11 @@ interface DialogProps {
   customer: CustomerProfile
   open: boolean
   close: () => void
-  onGone: () => void
+  onDeleted: () => void
 }
 
 /** Asks for confirmation before a customer is deleted. */
-export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
+export function DeleteDialog({ customer, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [isDeleting, setDeleting] = useState(false)
@@ -27,8 +27,8 @@ export function DeleteDialog({ customer, open, close, onGone }: DialogProps) {
     setDeleting(true)
     setError(undefined)
     try {
-      // `onGone` runs before the customer leaves the cache, so that the page does not flash as missing.
-      await deleteCustomer(client, customer.id, onGone)
+      // `onDeleted` runs before the customer leaves the cache, so that the page does not flash as missing.
+      await deleteCustomer(client, customer.id, onDeleted)
       close()
       notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
     } catch (refusal) {

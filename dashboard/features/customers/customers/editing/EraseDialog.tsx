@@ -14,18 +14,18 @@ interface DialogProps {
   customer: CustomerProfile
   open: boolean
   close: () => void
-  onGone: () => void
+  onDeleted: () => void
 }
 
 /** Erases all data of a customer, after the name was typed as confirmation. */
-export function EraseDialog({ customer, open, close, onGone }: DialogProps) {
+export function EraseDialog({ customer, open, close, onDeleted }: DialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const name = displayName(customer)
   const [typed, setTyped] = useState('')
   const saving = useSaving(async () => {
     if (!looksLike(typed, name)) throw new Error(t('customers.erase.wrong'))
-    await eraseCustomer(client, customer.id, onGone)
+    await eraseCustomer(client, customer.id, onDeleted)
     close()
     notify({ kind: 'success', title: t('customer.deleted', { title: customer.title }), seconds: 10 })
   })
