@@ -4,19 +4,12 @@ import type { Database } from '../../../platform/db/schema.ts'
 /** The source of a customer's field. What an unsigned browser sends may be invented. */
 export type Source = FieldSource | 'browser'
 
-interface Column {
+interface AnyColumn {
   /**
    * Who says what is in it, besides the server itself: an unsigned browser, a signed token (`proof`), a message (`mail`), an
    * imported list, or the team with its API keys.
    */
   set_by: readonly Source[]
-  /** Says who somebody is: its source is recorded, and an unsigned browser does not overwrite other sources. */
-  identity?: true
-  /**
-   * Its value alone tells who somebody is, wherever it stands: it is erased also where another customer had taken it, and
-   * drafts of help articles and suggested answers are written without it.
-   */
-  direct_identifier?: true
   /** A field of a customer as the team and API clients read it, and as events contain it. */
   team?: true
   /**
@@ -31,6 +24,23 @@ interface Column {
   /** What remains when a customer is deleted or erased: nothing, or the value as it is. */
   erase: null | '{}' | 'kept'
 }
+
+/** Says who somebody is: its source is recorded, and an unsigned browser does not overwrite other sources. */
+interface IdentityColumn extends AnyColumn {
+  identity: true
+  /**
+   * Its value alone tells who somebody is, wherever it stands: it is erased also where another customer had taken it, and
+   * drafts of help articles and suggested answers are written without it.
+   */
+  direct_identifier: boolean
+}
+
+interface OtherColumn extends AnyColumn {
+  identity?: never
+  direct_identifier?: never
+}
+
+type Column = IdentityColumn | OtherColumn
 
 const ANYBODY = ['browser', 'proof', 'mail', 'import', 'team'] as const
 /** Who somebody is. */
@@ -63,7 +73,7 @@ export const COLUMNS = {
   browser: { ...device, csv: true },
   os: { ...device, csv: true },
   ip: { ...internal, team: true, visitor: 'session', csv: true, erase: null },
-  time_zone: { ...identity, csv: true },
+  time_zone: { ...identity, direct_identifier: false, csv: true },
   profile_photo_url: { ...identity, direct_identifier: true, set_by: ['browser', 'proof', 'mail', 'team'] },
   company_id: { ...internal, set_by: ['team'], team: true, merge: 'fill', erase: null },
   // Its sources are recorded by key, and so are the keys that visitors see.
