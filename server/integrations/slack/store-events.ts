@@ -161,9 +161,7 @@ export function findCompanyOf(db: Db, { account_id, settings }: ConnectionOfEven
     .selectFrom('companies')
     .select(['id', 'name'])
     .where('slack_channel_id', '=', channel)
-    .where((builder) =>
-      builder.or([builder('slack_team_id', 'is', null), builder('slack_team_id', '=', settings.team_id)]),
-    )
+    .where((eb) => eb.or([eb('slack_team_id', 'is', null), eb('slack_team_id', '=', settings.team_id)]))
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

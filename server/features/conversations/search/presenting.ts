@@ -4,7 +4,7 @@ import type { Customer } from '#contract/customers/customers.ts'
 import { plainText } from '#contract/text/plain.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
-import { presentCustomerRow as presentCustomer, selectCustomers } from '../../customers/customers/customers.ts'
+import { presentCustomerRow, selectCustomers } from '../../customers/customers/customers.ts'
 import { presentConversationRow, type StoredConversation, selectConversations } from '../conversations/conversations.ts'
 import { readLatest, selectPreviews } from '../messages/latest-messages.ts'
 import { excerptOf } from './excerpts.ts'
@@ -61,7 +61,7 @@ async function loadCustomersOf(db: Db, account_id: string, conversation_ids: str
     .select('customer_id')
     .where('id', 'in', conversation_ids)
   const rows = await selectCustomers(db, account_id).where('id', 'in', theirs).execute()
-  return new Map(rows.map((row) => [row.id, presentCustomer(row)]))
+  return new Map(rows.map((row) => [row.id, presentCustomerRow(row)]))
 }
 
 /** Messages by match id: the message itself, or the newest of the conversation. */
