@@ -98,8 +98,8 @@ function selectSessions(db: Db) {
 /**
  * Exchanges a renew token for a new pair; the old pair is invalid at once. If the token was already exchanged with a
  * retry key, somebody has a copy: the whole session ends, for thief and owner alike. Exception: the same retry key is
- * sent again, and the new token was not used yet; then the response was lost and is repeated. Clients of the
- * predecessor send no retry key and may renew with an old token from a timer; they are only refused.
+ * sent again, and the new token was not used yet; then the response was lost and is repeated. Clients of Papercups
+ * send no retry key and may renew with an old token from a timer; they are only refused.
  */
 export async function renewSession(
   change: Change,
