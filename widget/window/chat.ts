@@ -95,7 +95,10 @@ export class Chat {
           store.update({ connection })
           if (connection === 'live') this.updateSeen()
         },
-        apply: (event) => this.apply([event]),
+        apply: (event) => {
+          this.catchUp.arrive(event)
+          this.apply([event])
+        },
         typing: (_user_id, isTyping) => this.showTyping(isTyping),
         catchUp: () => this.catchUp.run(),
       },

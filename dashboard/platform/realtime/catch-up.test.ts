@@ -31,6 +31,16 @@ describe('catching up', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
+  it('applies a live event that arrives before older ones were fetched again after them', async () => {
+    fetchPage.mockResolvedValueOnce(page('1')).mockResolvedValueOnce(page('2', { data: [event(1)] }))
+    const catchUp = createCatchUp({ fetchPage, apply, reload })
+    await catchUp.start()
+    const running = catchUp.run()
+    catchUp.arrive([event(2)])
+    await running
+    expect(apply.mock.calls).toEqual([[[event(1), event(2)]]])
+  })
+
   it('fetches page after page until there is no more', async () => {
     fetchPage
       .mockResolvedValueOnce(page('1'))

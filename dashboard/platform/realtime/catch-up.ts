@@ -18,11 +18,13 @@ export interface CatchUpOptions {
 
 /**
  * Keeps the cursor up to which this tab has applied the account's events. It is taken before anything is loaded, so
- * that changes during loading are received again: applying an event twice is harmless, missing one is not.
+ * that changes during loading are received again: applying an event twice is harmless, missing one is not. Live events are
+ * newer than fetched ones, so those that arrive meanwhile are applied again behind them.
  */
 export function createCatchUp({ fetchPage, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
   let isBehind = true
+  let arrived: ClientEvent[] = []
 
   return {
     /** Takes the current cursor, before the first load. */
@@ -42,9 +44,15 @@ export function createCatchUp({ fetchPage, apply, reload }: CatchUpOptions) {
       if (!isBehind) cursor = position
     },
 
+    /** Called with live events. */
+    arrive(events: ClientEvent[]) {
+      if (isBehind) arrived.push(...events)
+    },
+
     /** Fetches all missed events, page by page. Throws if the server cannot be reached; call it again then. */
     async run() {
       isBehind = true
+      arrived = []
       if (cursor === undefined) {
         cursor = (await fetchPage(undefined)).cursor
         reload()
@@ -53,10 +61,11 @@ export function createCatchUp({ fetchPage, apply, reload }: CatchUpOptions) {
         const page = await fetchPage(cursor)
         cursor = page.cursor
         if (page.reset) reload()
-        else apply(page.data)
+        else apply([...page.data, ...arrived])
         if (!page.more || page.reset) break
       }
       isBehind = false
+      arrived = []
     },
   }
 }

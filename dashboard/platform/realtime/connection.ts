@@ -148,7 +148,10 @@ function createSync(handlers: Handlers) {
   let turn = 0
 
   return {
-    apply,
+    applyLive(events: ClientEvent[]) {
+      catchUp.arrive(events)
+      apply(events)
+    },
     moveTo: catchUp.moveTo,
     start: () => catchUp.start().catch((error) => logError('Cursor not taken', error)),
 
@@ -177,10 +180,10 @@ function createSync(handlers: Handlers) {
   }
 }
 
-function listen(from: Channel, { apply, moveTo }: Sync, { applyPresence }: Handlers) {
+function listen(from: Channel, { applyLive, moveTo }: Sync, { applyPresence }: Handlers) {
   // Each event of the contract, so that a new one is received without being listed here.
   from.onMessage = (event, payload: unknown) => {
-    if (NAME_OF_EVENT.test(event)) apply([{ event, payload } as ClientEvent])
+    if (NAME_OF_EVENT.test(event)) applyLive([{ event, payload } as ClientEvent])
     return payload
   }
   from.on('cursor', ({ cursor }: { cursor: string }) => moveTo(cursor))

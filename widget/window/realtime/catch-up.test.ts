@@ -39,6 +39,15 @@ test('the first time, the log’s position is read before everything is loaded, 
   expect(reloads()).toBe(1)
 })
 
+test('a live event that arrives before older ones were fetched is applied again after them', async () => {
+  const { catchUp, received } = start([page('1'), page('1'), page('2', [seen(1)], true), page('3', [seen(2)])])
+  await catchUp.run()
+  const running = catchUp.run()
+  catchUp.arrive(seen(3))
+  await running
+  expect(received).toEqual([1, 3, 2, 3])
+})
+
 test('after a lost connection every page of missed events is fetched', async () => {
   const { catchUp, cursors, received } = start([
     page('1'),

@@ -12,10 +12,12 @@ interface CatchUpOptions {
 /**
  * Keeps a cursor into the event log and fetches the events after it. The first time, and when the cursor is too old,
  * everything is loaded again. The cursor is taken before that and the events after it are fetched as well, because what
- * was loaded may be older than an event that arrived meanwhile.
+ * was loaded may be older than an event that arrived meanwhile. Live events are newer than fetched ones, so those that
+ * arrive meanwhile are applied again.
  */
 export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
   let cursor: string | undefined
+  let arrived: VisitorEvent[] = []
 
   async function loadAfresh(): Promise<RequestOutcome> {
     const position = await ask()
@@ -37,7 +39,7 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
       if (missed.kind !== 'done') return missed
       const { data, more, reset } = missed.answer
       cursor = reset ? undefined : missed.answer.cursor
-      if (!reset) apply(data)
+      if (!reset) apply([...data, ...arrived])
       if (!reset && !more) return missed
     }
   }
@@ -47,6 +49,7 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
 
   function begin(): Promise<RequestOutcome> {
     waiting = undefined
+    arrived = []
     running = applyMissed().finally(() => {
       running = undefined
     })
@@ -59,6 +62,11 @@ export function createCatchUp({ ask, apply, reload }: CatchUpOptions) {
       if (!running) return begin()
       waiting ??= running.then(begin)
       return waiting
+    },
+
+    /** Called with each live event. */
+    arrive(event: VisitorEvent) {
+      if (running) arrived.push(event)
     },
 
     clearCursor() {
