@@ -6,9 +6,16 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Everyday words that say nothing about what they name (docs/style.md). */
 const VAGUE = 'one|some|those|found|known|given|gone|here|there|place|places|way|isOver|isIn|isHere|isNews'
-/** A declared constant or function, a single parameter of an arrow function, or a parameter with a type. */
 const DECLARED = new RegExp(
-  `\\b(?:const|let) (?:${VAGUE})\\b|\\bfunction (?:found|known|given)\\b|[(,] ?(?:${VAGUE})(?:\\)|, \\w+\\)) =>|[(,] ?(?:${VAGUE}): [A-Z][\\w<>[\\]]*[,)]`,
+  [
+    `\\b(?:const|let) (?:${VAGUE})\\b`,
+    // The others are verbs, too: `place`.
+    '\\bfunction (?:found|known|given)\\b',
+    // A parameter of an arrow function, alone or before another.
+    `[(,] ?(?:${VAGUE})(?:\\)|, \\w+\\)) =>`,
+    // A parameter with a type.
+    `[(,] ?(?:${VAGUE}): [A-Z][\\w<>[\\]]*[,)]`,
+  ].join('|'),
 )
 
 test('constants and parameters are named for what they are', () => {

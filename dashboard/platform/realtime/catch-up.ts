@@ -65,7 +65,6 @@ export function createCatchUp({ fetchPage, apply, reload }: CatchUpOptions) {
         if (!page.more || page.reset) break
       }
       isBehind = false
-      arrived = []
     },
   }
 }

@@ -40,8 +40,11 @@ const connections = defineMetric('parley_database_connections', {
   type: 'gauge',
   labels: ['pool', 'state'],
   read: ({ pools }) =>
-    Object.entries(pools()).flatMap(([pool, { maxConnections: most, used, idle, waiting }]) =>
-      Object.entries({ most, used, idle, waiting }).map(([state, value]) => ({ labels: { pool, state }, value })),
+    Object.entries(pools()).flatMap(([pool, { maxConnections, used, idle, waiting }]) =>
+      Object.entries({ most: maxConnections, used, idle, waiting }).map(([state, value]) => ({
+        labels: { pool, state },
+        value,
+      })),
     ),
 })
 
