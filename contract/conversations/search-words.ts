@@ -79,7 +79,20 @@ export function foldWords(text: string): FoldedWord[] {
       open.end = at
     }
   }
-  return words
+  return words.flatMap(splitNumber)
+}
+
+/** The database reads `4e6` in `4e6a` as a number and `a` as the next word. */
+function splitNumber(folded: FoldedWord): FoldedWord[] {
+  const { word, start, end } = folded
+  const [number] = /^[0-9]+e[0-9]+(?=[^0-9])/.exec(word) ?? []
+  if (!number) return [folded]
+  // Where letters have other lengths than their folded forms, both words stand for all of the text.
+  const middle = end - start === word.length ? start + number.length : undefined
+  return [
+    { word: number, start, end: middle ?? end },
+    { word: word.slice(number.length), start: middle ?? start, end },
+  ]
 }
 
 /** The folded letter, a blank for word separators, nothing for accents. */

@@ -87,7 +87,7 @@ export function selectByService(db: Db, account_sid: string, service_sid: string
     .where('address', 'like', `${account_sid}/%`)
     .where(sql<string>`settings ->> 'messaging_service_sid'`, '=', service_sid)
     .where('removed_at', 'is', null)
-    .$if(!!account_ids, (query) => query.where('account_id', '=', sql<string>`any (${account_ids}::uuid[])`))
+    .$if(!!account_ids, (query) => query.where('account_id', 'in', account_ids ?? []))
 }
 
 /**

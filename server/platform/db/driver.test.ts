@@ -127,6 +127,16 @@ test('a statement about several values has the same text for any number of them,
   expect(await others.execute()).toEqual([])
 })
 
+test('a frequent statement about a few values is not planned each time', async () => {
+  const select = (ids: number[]) => db.kysely.selectFrom('users').select('role').where('id', 'in', ids)
+  for (let i = 0; i < 60; i++) await select([i]).execute()
+  const { rows } = await sql<{ planned: number; used: number }>`
+    select custom_plans as planned, generic_plans as used from pg_prepared_statements
+    where statement = ${select([1]).compile().sql}`.execute(db.kysely)
+  expect(rows[0]!.planned).toBe(5)
+  expect(rows[0]!.used).toBeGreaterThan(30)
+})
+
 test('if the last statement fails, nothing is committed and the connection remains usable', async () => {
   const fails = createChange(db.kysely, {
     append: (tx) => async () => {

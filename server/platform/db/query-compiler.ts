@@ -2,6 +2,8 @@ import { type BinaryOperationNode, OperatorNode, PostgresQueryCompiler, Primitiv
 
 /** What a list of values is compared by instead of `in` and `not in`. */
 const COMPARED_BY: Record<string, string> = { in: ' = any(', 'not in': ' <> all(' }
+/** How many values PostgreSQL expects in an array that it does not know yet. */
+const EXPECTED = 10
 
 /**
  * Sends a list of values as one array: a statement has the same text for any number of values, so it can stay prepared,
@@ -14,8 +16,17 @@ export class ArrayQueryCompiler extends PostgresQueryCompiler {
     if (comparison && PrimitiveValueListNode.is(rightOperand)) {
       this.visitNode(leftOperand)
       this.append(comparison)
-      this.appendValue([...rightOperand.values])
+      this.appendValue(fill([...rightOperand.values]))
       this.append(')')
     } else super.visitBinaryOperation(node)
   }
+}
+
+/**
+ * Repeats the last value of a short list. PostgreSQL would plan the statement anew for each short list, because a plan for
+ * two values seems better than the prepared one, which is for ten; planning takes longer than reading.
+ */
+function fill(values: unknown[]): unknown[] {
+  while (values.length > 0 && values.length < EXPECTED) values.push(values.at(-1))
+  return values
 }

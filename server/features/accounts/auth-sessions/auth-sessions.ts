@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { ACCESS_TOKEN_MINUTES, type Credentials, RENEW_TOKEN_DAYS } from '#contract/accounts/auth-sessions.ts'
 import { Refusal } from '../../../errors.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
@@ -182,10 +181,10 @@ export async function findSession(db: Db, token: string) {
 
 /** Every request begins with this query. */
 const findByAccessHash = findTogether(
-  (db, hashes) =>
+  (db, hashes: Buffer[]) =>
     selectSessions(db)
       .select('access_hash')
-      .where(sql<boolean>`"access_hash" = any(${hashes})`)
+      .where('access_hash', 'in', hashes)
       .where('access_expires_at', '>', new Date().toISOString())
       .execute(),
   ({ access_hash }) => access_hash,

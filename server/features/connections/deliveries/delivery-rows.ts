@@ -55,10 +55,7 @@ export async function announceDeliveries(
 ): Promise<void> {
   const ids = deliveries.map(({ id }) => id)
   if (ids.length === 0) return
-  const rows = await selectDeliveries(db, account_id)
-    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
-    .orderBy('number')
-    .execute()
+  const rows = await selectDeliveries(db, account_id).where('id', 'in', ids).orderBy('number').execute()
   for (const row of rows) announce(account_id, deliveryUpdated, { delivery: presentDelivery(row) })
 }
 

@@ -127,7 +127,7 @@ export const findConversationById = findTogether(
     acrossAccounts(db, 'old clients send the id alone; who may see it is decided by the caller')
       .selectFrom('conversations')
       .select(['account_id', 'id', 'customer_id', 'inbox_id', 'archived_at', 'source'])
-      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('id', 'in', ids)
       .execute(),
   ({ id }) => id,
 )

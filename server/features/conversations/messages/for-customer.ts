@@ -71,7 +71,7 @@ export async function loadCompanyProfiles(
     .selectFrom('conversations')
     .select(['id', companyProfile.as('company')])
     // One array parameter: the statement is the same for any number of ids, so it can stay prepared.
-    .where(sql<boolean>`id = any(${[...new Set(conversation_ids)]}::uuid[])`)
+    .where('id', 'in', [...new Set(conversation_ids)])
     .execute()
   return new Map(rows.flatMap(({ id, company }) => (company ? [[id, company]] : [])))
 }

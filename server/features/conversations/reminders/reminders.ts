@@ -96,7 +96,7 @@ async function findWaiting(db: Db, account_id: string, inbox_ids: string[], { ho
     )
     .select(['c.id', 'c.assignee_id', 'c.last_number', reminders.as('reminders')])
     .where('c.account_id', '=', account_id)
-    .where(sql<boolean>`c.inbox_id = any(${inbox_ids}::uuid[])`)
+    .where('c.inbox_id', 'in', inbox_ids)
     .where('c.status', '=', 'open')
     .where('c.archived_at', 'is', null)
     .where('c.snoozed_at', 'is', null)

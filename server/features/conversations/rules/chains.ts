@@ -18,7 +18,7 @@ export async function findCauses(
   const rows = await ofAccount(db, account_id)
     .selectFrom('rule_runs')
     .select(['event_id', 'rule_id'])
-    .where(sql<boolean>`event_id = any(${[...ids]}::uuid[])`)
+    .where('event_id', 'in', [...ids])
     .execute()
   return new Map(rows.map(({ event_id, rule_id }) => [`${event_id} ${runMark(rule_id)}`, rule_id]))
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { RuleTriggerName } from '#contract/conversations/rule-triggers.ts'
 import type { RuleEvent } from '#contract/conversations/rules.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -77,7 +76,7 @@ async function listRuns(db: Db, account_id: string, event_ids: string[]): Promis
   const rows = await ofAccount(db, account_id)
     .selectFrom('rule_runs')
     .select(['event_id', 'rule_id', 'rule_name', 'state', 'effects'])
-    .where(sql<boolean>`event_id = any(${event_ids}::uuid[])`)
+    .where('event_id', 'in', event_ids)
     .orderBy('position')
     .orderBy('rule_id')
     .$castTo<Run & { event_id: string }>()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
 import { loadTags } from '../../customers/tags/tags.ts'
@@ -97,7 +96,7 @@ function selectSubjects(db: Db, account_id: string, ids: string[]) {
       'p.metadata as customer_metadata',
       'o.name as customer_company',
     ])
-    .where(sql<boolean>`conversations.id = any(${ids}::uuid[])`)
+    .where('conversations.id', 'in', ids)
     .where('archived_at', 'is', null)
     .execute()
 }

@@ -194,7 +194,7 @@ export async function reportProblem(
   const rows = await ofAccount(tx.db, account_id)
     .updateTable('rules')
     .set({ problem, ...(problem !== 'chain' && { is_on: false }), updated_at: new Date().toISOString() })
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', 'in', ids)
     .where((eb) => eb.or([eb('problem', 'is', null), eb('problem', '!=', problem)]))
     .returning(['id', 'name'])
     .execute()

@@ -52,6 +52,14 @@ export function joinConversation(question: Question): RawBuilder<unknown> {
   return sql`join conversations c on c.account_id = w.account_id and c.id = w.conversation_id`
 }
 
+/** The same as a condition, for rows that stay although their conversation does not match. */
+export function isInConversation(question: Question): Condition {
+  const conditions = ofConversation(question)
+  if (conditions.length === 0) return sql<SqlBool>`true`
+  return sql<SqlBool>`exists (select from conversations c
+    where c.account_id = w.account_id and c.id = w.conversation_id and ${all(conditions)})`
+}
+
 /** Where a search starts: at the cursor, or at the time of `before:` if that is older. */
 export function startPosition({ until }: Question, after: Position): Position {
   if (!until || until > after.at) return after

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/cursor.ts'
+import { unplanned } from '../../../platform/db/unplanned.ts'
 import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
-import type { MatchPosition, Slice } from './positions.ts'
+import { type MatchPosition, type ScannedRow, type Slice, sliceOf } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
 import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
@@ -33,26 +34,23 @@ interface ConversationMatchRow {
 
 const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
 
-/** Reads the next conversations up to a number, whether they match or not. */
+/** Reads the next conversations, latest activity first, until enough match or a number was read. */
 async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
-  const statuses = question.statuses.length > 0 ? question.statuses : ['open', 'closed']
-  const { rows } = await sql<ConversationMatchRow & { looked: number; end_at: string; end_id: string }>`
-    with looked as materialized (
-      select c.* from unnest(${statuses}::text[]) wanted (status), lateral (
-        select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
-        from conversations c where c.status = wanted.status and ${all(ofPosition(question, before))}
-        ${newestFirst} limit ${sql.lit(count)}) c
-      ${newestFirst} limit ${sql.lit(count)}),
-    found as (${selectMatching(question, sql`looked`)} ${newestFirst} limit ${sql.lit(limit)}),
-    summary as (select count(*) as looked from looked),
-    last as (select last_activity_at as end_at, id as end_id from looked order by last_activity_at, id limit 1)
-    select * from summary left join last on true left join found on true order by at desc nulls last, id desc`.execute(
-    db,
+  const latest = sql`${newestFirst} limit ${sql.lit(count)}`
+  // One list for each status, because the index begins with it.
+  const lists = (question.statuses.length > 0 ? question.statuses : ['open', 'closed']).map(
+    (status) => sql`(select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
+      from conversations c where c.status = ${sql.lit(status)} and ${all(ofPosition(question, before))} ${latest})`,
   )
-  const [first] = rows
-  const matches = toMatches(question, rows)
-  const end = (first?.looked ?? 0) < count ? null : { at: first!.end_at, id: first!.end_id }
-  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end }
+  const { rows } = await sql<ConversationMatchRow & ScannedRow>`
+    select * from (
+      select c.id, c.last_activity_at as at, number = ${sql.lit(count)} as is_last, ${matchColumns(question)}
+      from (
+        select c.*, row_number() over (order by last_activity_at desc, id desc) as number
+        from (select * from (${sql.join(lists, sql` union all `)}) c ${latest}) c) c
+      ${joinWords(question)}) c
+    where is_match or is_last order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  return sliceOf(rows, limit, (row) => toMatch(question, row))
 }
 
 /** All conversations matching `among`, which must use an index. */
@@ -61,30 +59,36 @@ async function readAmong(
   before: Position,
   among: RawBuilder<unknown>,
 ): Promise<Slice> {
-  const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
-    and ${all(ofPosition(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
-  const matches = toMatches(question, rows)
+  const { rows } = await sql<ConversationMatchRow>`
+    select * from (
+      select c.id, c.last_activity_at as at, ${matchColumns(question)} from conversations c ${joinWords(question)}
+      where ${among} and ${all(ofPosition(question, before))}) c
+    where is_match order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  const matches = rows.map((row) => toMatch(question, row))
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
 function ofPosition({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`c.account_id = ${account_id} and c.archived_at is null`,
-    sql<SqlBool>`(c.last_activity_at, c.id) < (${before.at}::timestamptz, ${before.id}::uuid)`,
+    sql<SqlBool>`(c.last_activity_at, c.id) < (${unplanned(before.at, 'timestamptz')}, ${unplanned(before.id, 'uuid')})`,
     ...(since ? [sql<SqlBool>`c.last_activity_at >= ${since}`] : []),
   ]
 }
 
-function selectMatching(question: Question, source: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Whether a conversation matches, and whether its customer does. */
+function matchColumns(question: Question): RawBuilder<unknown> {
   const conditions = all(ofConversation(question))
-  if (question.terms.length === 0) {
-    return sql`select c.id, c.last_activity_at as at, null::boolean as by_customer from ${source} c where ${conditions}`
-  }
-  const match = sql`${matchQuery(question.terms)}::tsquery`
-  return sql`select c.id, c.last_activity_at as at, cu.words @@ ${match} as by_customer from ${source} c
-    join customers cu on cu.account_id = c.account_id and cu.id = c.customer_id
-    left join subject_words s on s.account_id = c.account_id and s.conversation_id = c.id
-    where (cu.words @@ ${match} or s.words @@ ${match}) and ${conditions}`
+  if (question.terms.length === 0) return sql`null::boolean as by_customer, ${conditions} as is_match`
+  const words = unplanned(matchQuery(question.terms), 'tsquery')
+  return sql`cu.words @@ ${words} as by_customer, (cu.words @@ ${words} or s.words @@ ${words}) and ${conditions} as is_match`
+}
+
+/** Joins the words of customers and subjects, if there are words to compare. */
+function joinWords({ terms }: Question): RawBuilder<unknown> {
+  if (terms.length === 0) return sql``
+  return sql`join customers cu on cu.account_id = c.account_id and cu.id = c.customer_id
+    left join subject_words s on s.account_id = c.account_id and s.conversation_id = c.id`
 }
 
 /** The conversations of all matching customers and with all matching subjects, unless these are many. */
@@ -94,8 +98,10 @@ async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> 
     findCustomers(db, account_id, terms, FEW + 1),
     sql<{ id: string }>`
       select conversation_id as id from subject_words
-      where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
-      and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${sql.lit(FEW + 1)}`.execute(db),
+      where search_keys(account_id, null, words, null) @@ ${unplanned(keyQuery(terms, account_id), 'tsquery')}
+      and account_id = ${account_id} and words @@ ${unplanned(matchQuery(terms), 'tsquery')} limit ${sql.lit(FEW + 1)}`.execute(
+      db,
+    ),
   ])
   if (customer_ids.length > FEW || rows.length > FEW) return undefined
   if (customer_ids.length + rows.length === 0) return 'nothing'
@@ -103,10 +109,7 @@ async function findNamed({ db, question }: Search): Promise<RawBuilder<unknown> 
   return sql`(c.customer_id = any(${customer_ids}::uuid[]) or c.id = any(${ids}::uuid[]))`
 }
 
-function toMatches({ terms }: Question, rows: ConversationMatchRow[]): MatchPosition[] {
-  return rows.flatMap(({ id, at, by_customer }) => {
-    if (!id) return []
-    const matched = terms.length === 0 ? 'conversation' : by_customer ? 'customer' : 'subject'
-    return [{ id, at, conversation_id: id, matched }]
-  })
+function toMatch({ terms }: Question, { id, at, by_customer }: ConversationMatchRow): MatchPosition {
+  const matched = terms.length === 0 ? 'conversation' : by_customer ? 'customer' : 'subject'
+  return { id, at, conversation_id: id, matched }
 }

@@ -1,24 +1,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
+import { all, isInConversation, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
-import { below, type MatchPosition, type Slice } from './positions.ts'
+import { below, type MatchPosition, type ScannedRow, type Slice, sliceOf } from './positions.ts'
 import type { Question } from './question.ts'
 import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
 // There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
-// match. The index is read for one group of days after the other and is fast if few match. A short scan and a sample of
-// older messages decide, because the newest can be unlike all others: after a mailing or an import, for example.
+// match. The index is read for one group of days after the other and is fast if few match. A sample of all times decides,
+// because the newest can be unlike all others: after a mailing or an import, for example. A short scan goes along with it,
+// which is often all that a frequent word needs.
 
 const FIRST_WALK = 100
-const NEXT_WALK = 1500
+const NEXT_WALK = 5000
 /** Words in a larger share of messages are found by scanning: the index would return more rows than a scan reads. */
 const COMMON = 0.01
 /** The sample: so many messages at each of so many moments between the oldest and the newest. */
 const MOMENTS = 10
-const AT_EACH = 10
+const AT_EACH = 20
 /** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
 const MAX_DAYS = 400
@@ -31,39 +32,33 @@ export async function* findMessages(search: Search, before: Position, few: FewCo
   if (few && few.messages <= READ_WHOLE) return yield await readWhole(search, before, few.ids)
   const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), readSample(search, before)])
   yield walked
-  const share = (walked.candidates + sample.candidates) / (walked.looked + sample.looked)
-  if (search.question.terms.length > 0 && share < COMMON) yield* searchIndex(search, walked, sample.oldest)
+  const isRare = sample.candidates < COMMON * sample.looked
+  if (search.question.terms.length > 0 && isRare) yield* searchIndex(search, walked, sample.oldest)
   else yield* searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
-interface WalkedRow {
+interface FoundRow {
   id: string
   at: string
   conversation_id: string
 }
 
-/** Reads the next messages up to a number, whether they match or not. `candidates` contain the words, in any order. */
-async function walk({ db, question, limit }: Search, before: Position, count: number) {
-  const { rows } = await sql<WalkedRow & { looked: number; candidates: number; end_at: string; end_id: string }>`
-    with looked as materialized (
-      select w.account_id, w.message_id, w.conversation_id, w.user_id, w.customer_id, w.created_at,
-        ${hasWords(question.terms)} as matches, ${hasWords(question.terms.flatMap(apart))} as is_candidate
-      from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
-      and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
-      order by w.created_at desc, w.message_id desc limit ${sql.lit(count)}),
-    found as (
-      select w.message_id as id, w.created_at as at, w.conversation_id from looked w ${joinConversation(question)}
-      where w.matches and ${all(ofMessage(question))} and ${all(ofConversation(question))}
-      order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}),
-    summary as (select count(*) as looked, count(*) filter (where is_candidate) as candidates from looked),
-    last as (select created_at as end_at, message_id as end_id from looked order by created_at, message_id limit 1)
-    select * from summary left join last on true left join found on true
-    order by at desc nulls last, id desc`.execute(db)
-  const [first] = rows
-  const matches = toMatches(rows)
-  const { looked = 0, candidates = 0 } = first ?? {}
-  const end = looked < count ? null : { at: first!.end_at, id: first!.end_id }
-  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end, looked, candidates }
+/** Reads the next messages, newest first, until enough match or a number was read. */
+async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
+  // Words are compared in the innermost query, since the numbering around it would copy them.
+  const { rows } = await sql<FoundRow & ScannedRow>`
+    select * from (
+      select w.message_id as id, w.created_at as at, w.conversation_id, number = ${sql.lit(count)} as is_last,
+        w.has_words and ${all(ofMessage(question))} and ${isInConversation(question)} as is_match
+      from (
+        select w.*, row_number() over (order by created_at desc, message_id desc) as number from (
+          select w.account_id, w.message_id, w.conversation_id, w.user_id, w.customer_id, w.created_at,
+            ${hasWords(question.terms)} as has_words
+          from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
+          and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
+          order by w.created_at desc, w.message_id desc limit ${sql.lit(count)}) w) w) w
+    where is_match or is_last order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  return sliceOf(rows, limit, toMatch)
 }
 
 function hasWords(terms: Term[]): RawBuilder<SqlBool> {
@@ -117,7 +112,7 @@ async function searchDays(db: Db, question: Question, before: Position, [from, t
   const keys = Array.from({ length: to - from + 1 }, (_, i) => keyQuery(terms, account_id, to - i, users))
   // The inner query has no other indexable condition, so that the planner cannot choose another index.
   // It does not see the keys, because it would spend more time on estimates for each of them than the index on reading them.
-  const { rows } = await sql<WalkedRow>`
+  const { rows } = await sql<FoundRow>`
     with named as materialized (
       select account_id, message_id, conversation_id, user_id, customer_id, created_at from message_words w
       where search_keys(w.account_id, search_day(w.created_at), w.words, w.user_id)
@@ -127,12 +122,12 @@ async function searchDays(db: Db, question: Question, before: Position, [from, t
     where (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))} and ${all(ofConversation(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  return toMatches(rows)
+  return rows.map(toMatch)
 }
 
 async function readWhole({ db, question, limit }: Search, before: Position, ids: string[]): Promise<Slice> {
   const { terms, account_id } = question
-  const { rows } = await sql<WalkedRow>`
+  const { rows } = await sql<FoundRow>`
     select w.message_id as id, w.created_at as at, w.conversation_id
     from messages m join message_words w
       on w.account_id = m.account_id and w.created_at = m.created_at and w.message_id = m.id
@@ -141,11 +136,10 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  const matches = toMatches(rows)
+  const matches = rows.map(toMatch)
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
 
-/** The left join returns one empty row if nothing was found. */
-function toMatches(rows: WalkedRow[]): MatchPosition[] {
-  return rows.flatMap(({ id, at, conversation_id }) => (id ? [{ id, at, conversation_id, matched: 'message' }] : []))
+function toMatch({ id, at, conversation_id }: FoundRow): MatchPosition {
+  return { id, at, conversation_id, matched: 'message' }
 }

@@ -13,6 +13,26 @@ export interface Slice {
   reached: Position | null
 }
 
+/** A row that a scan returns: a match, or the last row that it looked at, or both. */
+export interface ScannedRow {
+  id: string
+  at: string
+  is_match: boolean
+  is_last: boolean
+}
+
+/** What a scan found that stopped at enough matches, at its last row, or at the end of the table. */
+export function sliceOf<Row extends ScannedRow>(
+  rows: Row[],
+  limit: number,
+  toMatch: (row: Row) => MatchPosition,
+): Slice {
+  const matches = rows.filter(({ is_match }) => is_match).map(toMatch)
+  const last = rows.find(({ is_last }) => is_last)
+  const end = last ? { at: last.at, id: last.id } : null
+  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end }
+}
+
 /** Newer than everything. */
 export const TOP: Position = { at: '9999-01-01T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { parseSearch, type SearchOperator, type SearchPart } from '#contract/conversations/search-query.ts'
 import type { Db } from '../../../platform/db/change.ts'
+import { unplanned } from '../../../platform/db/unplanned.ts'
 import { startOfLocalDay } from './local-day.ts'
-import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from './terms.ts'
+import { fewTerms, keyQuery, matchQuery, type Term, wordsOf } from './terms.ts'
 
 /** Authors: these users, or customers with such a name (with their ids if they are few). */
 export interface Authors {
@@ -45,18 +46,14 @@ export async function buildQuestion(
   text: string,
 ): Promise<Question | undefined> {
   const parts = firstParts(text)
-  const cut = await cutWords(
-    db,
-    parts.map(({ value }) => value),
-  )
   const terms: Term[] = []
   const values = new Map<SearchOperator, Value[]>()
-  parts.forEach((part, i) => {
-    const words = cut[i] ?? []
+  for (const part of parts) {
+    const words = wordsOf(part.value)
     if (part.kind !== 'operator') {
       if (words.length > 0) terms.push({ words, isPrefix: part.kind === 'word' })
     } else values.set(part.operator, [...(values.get(part.operator) ?? []), { value: part.value, words }])
-  })
+  }
   if (terms.length === 0 && values.size === 0) return undefined
   const question: Question = {
     account_id,
@@ -138,8 +135,10 @@ async function findAuthors(db: Db, account_id: string, me: number, value: Value)
 export async function findCustomers(db: Db, account_id: string, terms: Term[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from customers
-    where search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
-    and account_id = ${account_id} and words @@ ${matchQuery(terms)}::tsquery limit ${sql.lit(limit)}`.execute(db)
+    where search_keys(account_id, null, words, null) @@ ${unplanned(keyQuery(terms, account_id), 'tsquery')}
+    and account_id = ${account_id} and words @@ ${unplanned(matchQuery(terms), 'tsquery')} limit ${sql.lit(limit)}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/change.ts'
+import { foldWords } from '#contract/conversations/search-words.ts'
 
 /** Words that must follow each other; with `isPrefix` the last one may be a prefix. */
 export interface Term {
@@ -9,6 +8,8 @@ export interface Term {
 
 const DAY_MS = 86_400_000
 const KEY_WORD_LIMIT = 64
+/** PostgreSQL stores no longer words, and refuses them in a query. */
+const MAX_WORD_BYTES = 2046
 
 /** More terms hardly narrow the result, and each costs the database. */
 const MAX_TERMS = 10
@@ -25,15 +26,17 @@ export function fewTerms(terms: Term[]): Term[] {
   )
 }
 
-/** Splits texts into words as the database does, in the given order. Some have no words at all. */
-export async function cutWords(db: Db, texts: string[]): Promise<string[][]> {
-  if (texts.length === 0) return []
-  const { rows } = await sql<{ words: string[] }>`
-    select array(
-      select word.lexeme from unnest(words_of(given)) word, unnest(word.positions) position order by position
-    ) as words
-    from unnest(${texts}::text[]) with ordinality given_in_order (given, place) order by place`.execute(db)
-  return rows.map(({ words }) => words)
+/** The words of a text as the database stores them: longer ones are left out there, too. */
+export function wordsOf(text: string): string[] {
+  return foldWords(text)
+    .map(({ word }) => word)
+    .filter((word) => Buffer.byteLength(word) <= MAX_WORD_BYTES)
+}
+
+/** Words of which each may be the beginning of a longer one. */
+export function prefixTerms(texts: string[]): Term[] {
+  const words = texts.map(wordsOf).filter((words) => words.length > 0)
+  return fewTerms(words.map((words) => ({ words, isPrefix: true })))
 }
 
 /** For `words @@ …`: every term, its words next to each other. */

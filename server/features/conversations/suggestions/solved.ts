@@ -7,8 +7,9 @@ import type { Db } from '../../../platform/db/change.ts'
 import { partsOf } from '../../help/article-search/terms.ts'
 import { maskPersonalData } from '../../help/articles/masking.ts'
 import { excerptOf } from '../search/excerpts.ts'
+import { wordsOf } from '../search/terms.ts'
 import { type Asked, findAlike, type OpenQuestion } from './alike.ts'
-import { coverageOf, type Weighed, wordsOf } from './weighing.ts'
+import { coverageOf, type Weighed } from './weighing.ts'
 
 /** Messages after a question in which its answer is looked for. */
 const MAX_FOLLOWING = 12

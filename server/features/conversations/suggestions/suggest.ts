@@ -6,9 +6,10 @@ import { readHelpCenter } from '../../help/help-center/help-center.ts'
 import { getConversationRow } from '../conversations/conversations.ts'
 import { listSavedReplies } from '../saved-replies/saved-replies.ts'
 import { excerptOf } from '../search/excerpts.ts'
+import { wordsOf } from '../search/terms.ts'
 import { readQuestion } from './question.ts'
 import { findSolved } from './solved.ts'
-import { coverageOf, discountUnknown, type Weighed, weighTerms, wordsOf } from './weighing.ts'
+import { coverageOf, discountUnknown, type Weighed, weighTerms } from './weighing.ts'
 
 /** Of each kind: an agent glances at them while reading. */
 const MOST = 3

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { foldWords } from '#contract/conversations/search-words.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { type QuestionTerm, stemQuery, wordQuery } from '../../help/article-search/terms.ts'
 
@@ -47,11 +46,6 @@ export function coverageOf(words: readonly string[], terms: readonly Weighed[]):
   const weightOf = (weighed: readonly Weighed[]) => weighed.reduce((sum, { weight }) => sum + weight, 0)
   const whole = weightOf(terms)
   return whole === 0 ? 0 : weightOf(terms.filter((term) => contains(words, term))) / whole
-}
-
-/** The folded words of a text. */
-export function wordsOf(text: string): string[] {
-  return foldWords(text).map(({ word }) => word)
 }
 
 function hasEndings({ words }: QuestionTerm): boolean {

@@ -62,7 +62,7 @@ const test = base
     }
     const busy = await start(
       { name: 'Zoë Grün', browser_language: 'de-AT' },
-      'Wo ist mein Rücksendeetikett?',
+      'Wo ist mein Rücksendeetikett 4e6a91?',
       world.billing.id,
     )
     const quiet = await start({ name: 'Paul', browser_language: 'en' }, 'Hello?', world.website.id)
@@ -224,6 +224,7 @@ const CASES: Case[] = [
   ['subject', 'contains', () => ['broken creme'], []],
   ['subject', 'contains_none', () => ['creme'], ['quiet']],
   ['text', 'contains', () => ['rucksende'], ['busy']],
+  ['text', 'contains', () => ['4e6a91'], ['busy']],
   ['text', 'contains', () => ['nothing', 'Hello'], ['quiet']],
   ['text', 'contains_none', () => ['Hello'], ['busy']],
   ['customer', 'contains', () => ['zoe grun'], ['busy']],

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { NOBODY } from '#contract/conversations/rule-conditions.ts'
-import { foldWords } from '#contract/conversations/search-words.ts'
 import {
   isNegation,
   ME,
@@ -9,7 +8,7 @@ import {
   type ViewFieldName,
 } from '#contract/conversations/view-conditions.ts'
 import { escapeLike } from '../messages/messages.ts'
-import { dayOf, fewTerms, keyQuery, matchQuery, type Term } from '../search/terms.ts'
+import { dayOf, keyQuery, matchQuery, prefixTerms, type Term } from '../search/terms.ts'
 import { compareAttribute } from './compare-attribute.ts'
 
 /** Whose conversations, who looks at them, and when. */
@@ -147,7 +146,7 @@ function isWaiting(
 }
 
 function termOf(value: string): Term {
-  const [term] = fewTerms([{ words: foldWords(value).map(({ word }) => word), isPrefix: true }])
+  const [term] = prefixTerms([value])
   return term!
 }
 

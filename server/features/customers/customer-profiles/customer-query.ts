@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type CustomerFilters, PATTERN_FIELDS } from '#contract/customers/customer-profiles.ts'
-import type { Db } from '../../../platform/db/change.ts'
-import { cutWords, fewTerms, keyQuery, matchQuery, type Term } from '../../conversations/search/terms.ts'
+import { keyQuery, matchQuery, prefixTerms } from '../../conversations/search/terms.ts'
 
 /** Rows with the alias `c`, and their conditions. */
 export interface Source {
@@ -32,11 +31,7 @@ export function sourceOf({ tagged, conditions }: Question): Source {
 }
 
 /** Translates filters. Returns undefined if nothing can match, such as a search for a full stop. */
-export async function buildQuestion(
-  db: Db,
-  account_id: string,
-  filters: CustomerFilters,
-): Promise<Question | undefined> {
+export function buildQuestion(account_id: string, filters: CustomerFilters): Question | undefined {
   const all = [...new Set(filters.q?.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
   const facts = all.filter((word) => FACT.test(word))
   const words = all.filter((word) => !FACT.test(word))
@@ -46,11 +41,11 @@ export async function buildQuestion(
       and c.origin <> 'test'`,
     ...fieldConditions(account_id, filters),
     ...tag_ids.map((tag_id) => hasTag(account_id, tag_id)),
-    ...(await Promise.all(facts.map((fact) => matchesFact(db, fact)))),
+    ...facts.map(matchesFact),
   ]
   const tagged = facts.length > 0 ? undefined : filterByTags(account_id, filters, tag_ids)
   if (words.length === 0) return { account_id, conditions, hasKeys: undefined, tagged }
-  const terms = await termsOf(db, words)
+  const terms = prefixTerms(words)
   if (terms.length === 0) return undefined
   const match = sql`words @@ ${matchQuery(terms)}::tsquery`
   conditions.push(sql`c.${match}`)
@@ -106,14 +101,9 @@ function filterByTags(account_id: string, filters: CustomerFilters, tag_ids: str
 }
 
 /** Matches metadata, or a word with a colon that was no metadata field, such as an external id. */
-async function matchesFact(db: Db, fact: string): Promise<RawBuilder<SqlBool>> {
+function matchesFact(fact: string): RawBuilder<SqlBool> {
   const [key, value] = fact.split(':')
-  const terms = await termsOf(db, [fact])
+  const terms = prefixTerms([fact])
   const isWord = terms.length > 0 ? sql`c.words @@ ${matchQuery(terms)}::tsquery` : sql`false`
   return sql`(c.metadata ->> ${key} = ${value} or ${isWord})`
-}
-
-async function termsOf(db: Db, words: string[]): Promise<Term[]> {
-  const cut = await cutWords(db, words)
-  return fewTerms(cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true })))
 }

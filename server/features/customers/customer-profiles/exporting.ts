@@ -48,7 +48,7 @@ function textOf(metadata: Record<string, unknown>, key: string): string {
 async function* lines(db: Db, account_id: string, filters: CustomerFilters): AsyncGenerator<string> {
   const attributes = await listAttributes(db, account_id, 'customer')
   yield headOf(attributes)
-  const question = await buildQuestion(db, account_id, filters)
+  const question = buildQuestion(account_id, filters)
   let last: ExportedRow | undefined
   while (question) {
     const rows = await readBatch(db, question, last)

@@ -49,7 +49,7 @@ export async function listCustomers(
   const page_size = Math.min(Math.max(range.page_size ?? range.limit ?? PAGE_SIZE, 1), PAGE_LIMIT)
   const page_number = Math.min(Math.max(range.page ?? 1, 1), Math.ceil(COUNT_LIMIT / page_size))
   const numbers = { page_number, page_size }
-  const built = await buildQuestion(db, account_id, filters)
+  const built = buildQuestion(account_id, filters)
   const isSeen = order === 'seen'
   if (!built) {
     const none = { data: [], ...numbers, total_pages: 1, total_entries: 0 }

@@ -26,11 +26,11 @@ export async function findVisitorSession(db: Db, token: string) {
 }
 
 const findByTokenHash = findTogether(
-  (db, hashes) =>
+  (db, hashes: Buffer[]) =>
     acrossAccounts(db, 'who holds the secret is told whose it is')
       .selectFrom('visitor_sessions')
       .select(['token_hash', 'account_id', 'customer_id', 'id', 'last_used_at'])
-      .where(sql<boolean>`"token_hash" = any(${hashes})`)
+      .where('token_hash', 'in', hashes)
       .where('revoked_at', 'is', null)
       .where(isServed('visitor_sessions.account_id'))
       .execute(),
@@ -162,7 +162,7 @@ const loadClaims = loadTogether(async (db, account_id, ids: string[]) => {
           .whereRef('visitor_sessions.customer_id', '=', 'customers.id'),
       ).as('is_claimed'),
     ])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where(isServed('customers.account_id'))
     .execute()

@@ -10,7 +10,7 @@ import {
   type StoredConversation,
   selectConversations,
 } from '../../conversations/conversations/conversations.ts'
-import { cutWords, fewTerms, keyQuery, matchQuery } from '../../conversations/search/terms.ts'
+import { keyQuery, matchQuery, prefixTerms } from '../../conversations/search/terms.ts'
 
 type List = typeof deletedConversations.list
 type Deleted = StoredConversation & { archived_at: string }
@@ -22,7 +22,7 @@ export async function listDeletedConversations(
   { q, after, limit: wanted = PAGE_SIZE }: Query<List>,
 ): Promise<Answer<List>> {
   const limit = Math.min(Math.max(wanted, 1), PAGE_SIZE)
-  const condition = q?.trim() ? await containsWords(db, account_id, q) : sql<SqlBool>`true`
+  const condition = q?.trim() ? containsWords(account_id, q) : sql<SqlBool>`true`
   if (!condition) return { data: [], next: null }
   let query = selectConversations(db, account_id)
     .where('archived_at', 'is not', null)
@@ -50,10 +50,8 @@ export async function listDeletedConversations(
 }
 
 /** Conversations whose subject or customer contains words that begin so; undefined if the text has no words. */
-async function containsWords(db: Db, account_id: string, q: string): Promise<RawBuilder<SqlBool> | undefined> {
-  const texts = q.split(/\s+/).filter(Boolean)
-  const cut = (await cutWords(db, texts)).filter((words) => words.length > 0)
-  const terms = fewTerms(cut.map((words) => ({ words, isPrefix: true })))
+function containsWords(account_id: string, q: string): RawBuilder<SqlBool> | undefined {
+  const terms = prefixTerms(q.split(/\s+/))
   if (terms.length === 0) return undefined
   const matches = sql`search_keys(account_id, null, words, null) @@ ${keyQuery(terms, account_id)}::tsquery
     and words @@ ${matchQuery(terms)}::tsquery`

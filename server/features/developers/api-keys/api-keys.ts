@@ -42,7 +42,7 @@ export async function findApiKey(db: Db, value: string) {
 }
 
 const findByValueHash = findTogether(
-  (db, hashes) =>
+  (db, hashes: Buffer[]) =>
     acrossAccounts(db, 'who holds the secret is told whose it is')
       .selectFrom('personal_api_keys as k')
       .innerJoin('users as u', (join) =>
@@ -51,7 +51,7 @@ const findByValueHash = findTogether(
       .innerJoin('accounts as a', 'a.id', 'k.account_id')
       .select(['k.value_hash', 'k.account_id', 'k.id', 'k.user_id', 'k.scope', 'k.last_used_at', 'k.expires_at'])
       .select(['u.role', 'u.disabled_at', 'u.archived_at', 'a.suspended_at'])
-      .where(sql<boolean>`"value_hash" = any(${hashes})`)
+      .where('value_hash', 'in', hashes)
       .$castTo<KeyHolder>()
       .execute(),
   ({ value_hash }) => value_hash,

@@ -1,4 +1,4 @@
-import { foldWords } from '#contract/conversations/search-words.ts'
+import { wordsOf } from '../../conversations/search/terms.ts'
 
 /** A word that is searched for. */
 export interface QuestionTerm {
@@ -18,7 +18,7 @@ const WITHOUT_BLANKS =
  * they are searched by pairs of characters, which mean more than single ones.
  */
 export function termsOf(question: string): QuestionTerm[] {
-  const words = foldWords(question).map(({ word }) => word)
+  const words = wordsOf(question)
   const terms = new Map<string, QuestionTerm>()
   words.forEach((word, at) => {
     const next = words[at + 1]

@@ -5,7 +5,8 @@ import { BadRequest } from '../../../errors.ts'
 import { readCursor, writeCursor } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
 import { ofAccount } from '../../../platform/db/of-account.ts'
-import { cutWords, fewTerms, keyQuery, matchQuery } from '../../conversations/search/terms.ts'
+import { unplanned } from '../../../platform/db/unplanned.ts'
+import { keyQuery, matchQuery, prefixTerms } from '../../conversations/search/terms.ts'
 import { type Addresses, articleColumns, presentArticles } from './presenting.ts'
 
 const PAGE = 50
@@ -22,7 +23,7 @@ export async function listArticles(
 ): Promise<{ data: ArticleSummary[]; next: string | null }> {
   const limit = Math.min(filters.limit ?? PAGE, MAX_PAGE)
   const isOrdered = !!filters.collection_id && filters.collection_id !== 'none'
-  const conditions = await conditionsOf(db, account_id, filters)
+  const conditions = conditionsOf(account_id, filters)
   if (!conditions) return { data: [], next: null }
   const query = ofAccount(db, account_id)
     .selectFrom('articles')
@@ -79,7 +80,7 @@ function inCollection(collection_id: Filters['collection_id']) {
 }
 
 /** Undefined if nothing can match. */
-async function conditionsOf(db: Db, account_id: string, { collection_id, language, state, q }: Filters) {
+function conditionsOf(account_id: string, { collection_id, language, state, q }: Filters) {
   const conditions = [state === 'archived' ? sql`archived_at is not null` : sql`archived_at is null`]
   const ofCollection = inCollection(collection_id)
   if (ofCollection) conditions.push(ofCollection)
@@ -94,13 +95,12 @@ async function conditionsOf(db: Db, account_id: string, { collection_id, languag
     )
   }
   if (!q?.trim()) return conditions
-  const cut = await cutWords(db, q.split(/\s+/).filter(Boolean).slice(0, 10))
-  const terms = fewTerms(cut.filter((words) => words.length > 0).map((words) => ({ words, isPrefix: true })))
+  const terms = prefixTerms(q.trim().split(/\s+/).slice(0, 10))
   if (terms.length === 0) return undefined
-  // A subquery, because the planner would not use the index for a word that it knows to be in most rows.
+  // The planner would not use the index for a word that it knows to be in most rows.
   conditions.push(
     sql`id in (select t.article_id from article_translations t
-      where search_keys(t.account_id, null, t.words, null) @@ (select ${keyQuery(terms, account_id)}::tsquery)
+      where search_keys(t.account_id, null, t.words, null) @@ ${unplanned(keyQuery(terms, account_id), 'tsquery')}
       and t.account_id = ${account_id} and t.words @@ ${matchQuery(terms)}::tsquery)`,
   )
   return conditions

@@ -1,5 +1,5 @@
-import { foldWords } from '#contract/conversations/search-words.ts'
 import { findLinks } from '#contract/text/links.ts'
+import { wordsOf } from '../../conversations/search/terms.ts'
 import { stemOf } from '../article-search/terms.ts'
 import type { Piece } from './articles.ts'
 import { conceptsIn } from './concepts.ts'
@@ -72,8 +72,7 @@ function numbersIn(text: string): Set<string> {
 /** How many of the words of a sentence are in a source, by their stems; of scripts without blanks, of its characters. */
 function sharedWith(sentence: string, source: string): number {
   const stemsOf = (text: string) =>
-    foldWords(text)
-      .map(({ word }) => word)
+    wordsOf(text)
       .filter((word) => word.length >= MIN_LENGTH || !/^[a-z]+$/.test(word))
       .map(stemOf)
   const stems = [...new Set(stemsOf(sentence))]

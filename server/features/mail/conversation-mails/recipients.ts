@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { MailRecipient, MailRecipients } from '#contract/mail/message-mails.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/change.ts'
@@ -83,7 +82,7 @@ async function readNames(
     .select(['from_address', 'from_name'])
     .where('conversation_id', '=', conversation_id)
     .where('direction', '=', 'in')
-    .where(sql<boolean>`from_address = any(${addresses}::text[])`)
+    .where('from_address', 'in', addresses)
     .where('from_name', 'is not', null)
     .orderBy('created_at')
     .execute()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Change, Db } from '../../../platform/db/change.ts'
 import { acrossAccounts, ofAccount } from '../../../platform/db/of-account.ts'
@@ -53,7 +52,7 @@ async function recordPresence({ db }: Change, account_id: string, present: strin
     .updateTable('browser_sessions')
     .set({ absent_since: null, finished_at: null })
     .where(({ or, eb }) => or([eb('absent_since', 'is not', null), eb('finished_at', 'is not', null)]))
-    .where(sql<boolean>`id = any (${present}::uuid[])`)
+    .where('id', 'in', present)
     .execute()
 }
 
@@ -63,7 +62,7 @@ async function recordAbsence({ db }: Change, account_id: string, absent: string[
     .set({ absent_since: now.toISOString() })
     .where('finished_at', 'is', null)
     .where('absent_since', 'is', null)
-    .where(sql<boolean>`id = any (${absent}::uuid[])`)
+    .where('id', 'in', absent)
     .execute()
 }
 
