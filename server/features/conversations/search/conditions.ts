@@ -38,8 +38,9 @@ export function ofMessage({ account_id, authors, since, hasFile }: Question): Co
     ...authors.map(({ user_ids, customer_ids, customers }) => {
       const byCustomer =
         customer_ids === 'many'
-          ? sql`exists (select from customers cu where cu.account_id = w.account_id and cu.id = w.customer_id
-              and cu.words @@ ${customers}::tsquery)`
+          ? // Not "exists", for which PostgreSQL may read all customers of all accounts.
+            sql`(select cu.words @@ ${customers}::tsquery from customers cu
+              where cu.account_id = w.account_id and cu.id = w.customer_id)`
           : sql`w.customer_id = any(${customer_ids}::uuid[])`
       return sql<SqlBool>`(w.user_id = any(${user_ids}::integer[]) or ${byCustomer})`
     }),
@@ -50,14 +51,6 @@ export function ofMessage({ account_id, authors, since, hasFile }: Question): Co
 export function joinConversation(question: Question): RawBuilder<unknown> {
   if (ofConversation(question).length === 0) return sql``
   return sql`join conversations c on c.account_id = w.account_id and c.id = w.conversation_id`
-}
-
-/** The same as a condition, for rows that stay although their conversation does not match. */
-export function isInConversation(question: Question): Condition {
-  const conditions = ofConversation(question)
-  if (conditions.length === 0) return sql<SqlBool>`true`
-  return sql<SqlBool>`exists (select from conversations c
-    where c.account_id = w.account_id and c.id = w.conversation_id and ${all(conditions)})`
 }
 
 /** Where a search starts: at the cursor, or at the time of `before:` if that is older. */

@@ -3,7 +3,7 @@ import type { Position } from '../../../platform/cursor.ts'
 import { unplanned } from '../../../platform/db/unplanned.ts'
 import { all, ofConversation } from './conditions.ts'
 import { FEW, type FewConversations } from './few-conversations.ts'
-import { type MatchPosition, type ScannedRow, type Slice, sliceOf } from './positions.ts'
+import { type MatchPosition, type Slice, sliceOf } from './positions.ts'
 import { findCustomers, type Question } from './question.ts'
 import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { keyQuery, matchQuery } from './terms.ts'
@@ -36,20 +36,21 @@ const newestFirst = sql`order by c.last_activity_at desc, c.id desc`
 
 /** Reads the next conversations, latest activity first, until enough match or a number was read. */
 async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
-  const latest = sql`${newestFirst} limit ${sql.lit(count)}`
   // One list for each status, because the index begins with it.
   const lists = (question.statuses.length > 0 ? question.statuses : ['open', 'closed']).map(
     (status) => sql`(select c.id, c.account_id, c.customer_id, c.inbox_id, c.assignee_id, c.status, c.last_activity_at
-      from conversations c where c.status = ${sql.lit(status)} and ${all(ofPosition(question, before))} ${latest})`,
+      from conversations c where c.status = ${sql.lit(status)} and ${all(ofPosition(question, before))}
+      ${newestFirst} limit ${sql.lit(count)})`,
   )
-  const { rows } = await sql<ConversationMatchRow & ScannedRow>`
-    select * from (
-      select c.id, c.last_activity_at as at, number = ${sql.lit(count)} as is_last, ${matchColumns(question)}
-      from (
-        select c.*, row_number() over (order by last_activity_at desc, id desc) as number
-        from (select * from (${sql.join(lists, sql` union all `)}) c ${latest}) c) c
-      ${joinWords(question)}) c
-    where is_match or is_last order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  const next = sql`(${sql.join(lists, sql` union all `)}) c`
+  const { rows } = await sql<ConversationMatchRow & { is_last: boolean }>`
+    with found as (
+      ${selectMatching(question, sql`(select c.* from ${next} ${newestFirst} limit ${sql.lit(count)})`)}
+      ${newestFirst} limit ${sql.lit(limit)})
+    select id, at, by_customer, false as is_last from found
+    union all (
+      select id, last_activity_at, null, true from ${next} where (select count(*) from found) < ${sql.lit(limit)}
+      ${newestFirst} limit 1 offset ${sql.lit(count - 1)})`.execute(db)
   return sliceOf(rows, limit, (row) => toMatch(question, row))
 }
 
@@ -59,11 +60,8 @@ async function readAmong(
   before: Position,
   among: RawBuilder<unknown>,
 ): Promise<Slice> {
-  const { rows } = await sql<ConversationMatchRow>`
-    select * from (
-      select c.id, c.last_activity_at as at, ${matchColumns(question)} from conversations c ${joinWords(question)}
-      where ${among} and ${all(ofPosition(question, before))}) c
-    where is_match order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
+    and ${all(ofPosition(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
   const matches = rows.map((row) => toMatch(question, row))
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
 }
@@ -76,19 +74,16 @@ function ofPosition({ account_id, since }: Question, before: Position): RawBuild
   ]
 }
 
-/** Whether a conversation matches, and whether its customer does. */
-function matchColumns(question: Question): RawBuilder<unknown> {
+function selectMatching(question: Question, source: RawBuilder<unknown>): RawBuilder<unknown> {
   const conditions = all(ofConversation(question))
-  if (question.terms.length === 0) return sql`null::boolean as by_customer, ${conditions} as is_match`
+  if (question.terms.length === 0) {
+    return sql`select c.id, c.last_activity_at as at, null::boolean as by_customer from ${source} c where ${conditions}`
+  }
   const words = unplanned(matchQuery(question.terms), 'tsquery')
-  return sql`cu.words @@ ${words} as by_customer, (cu.words @@ ${words} or s.words @@ ${words}) and ${conditions} as is_match`
-}
-
-/** Joins the words of customers and subjects, if there are words to compare. */
-function joinWords({ terms }: Question): RawBuilder<unknown> {
-  if (terms.length === 0) return sql``
-  return sql`join customers cu on cu.account_id = c.account_id and cu.id = c.customer_id
-    left join subject_words s on s.account_id = c.account_id and s.conversation_id = c.id`
+  return sql`select c.id, c.last_activity_at as at, cu.words @@ ${words} as by_customer from ${source} c
+    join customers cu on cu.account_id = c.account_id and cu.id = c.customer_id
+    left join subject_words s on s.account_id = c.account_id and s.conversation_id = c.id
+    where (cu.words @@ ${words} or s.words @@ ${words}) and ${conditions}`
 }
 
 /** The conversations of all matching customers and with all matching subjects, unless these are many. */

@@ -1,25 +1,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Position } from '../../../platform/cursor.ts'
 import type { Db } from '../../../platform/db/change.ts'
-import { all, isInConversation, joinConversation, ofConversation, ofMessage } from './conditions.ts'
+import { unplanned } from '../../../platform/db/unplanned.ts'
+import { all, joinConversation, ofConversation, ofMessage } from './conditions.ts'
 import type { FewConversations } from './few-conversations.ts'
-import { below, type MatchPosition, type ScannedRow, type Slice, sliceOf } from './positions.ts'
+import { below, type MatchPosition, type Slice, sliceOf } from './positions.ts'
 import type { Question } from './question.ts'
 import { type Search, type Steps, searchFurther } from './search-further.ts'
 import { dayOf, keyQuery, matchQuery, startOfDay, type Term } from './terms.ts'
 
 // There are two ways to find messages, newest first. Scanning reads messages one after the other and is fast if many
-// match. The index is read for one group of days after the other and is fast if few match. A sample of all times decides,
-// because the newest can be unlike all others: after a mailing or an import, for example. A short scan goes along with it,
-// which is often all that a frequent word needs.
+// match. The index is read for one group of days after the other and is fast if few match. A short scan and a sample of
+// older messages decide, because the newest can be unlike all others: after a mailing or an import, for example.
 
 const FIRST_WALK = 100
-const NEXT_WALK = 5000
+const NEXT_WALK = 2500
 /** Words in a larger share of messages are found by scanning: the index would return more rows than a scan reads. */
 const COMMON = 0.01
 /** The sample: so many messages at each of so many moments between the oldest and the newest. */
 const MOMENTS = 10
-const AT_EACH = 20
+const AT_EACH = 10
 /** A few conversations with up to this many messages are read as a whole. */
 const READ_WHOLE = 5000
 const MAX_DAYS = 400
@@ -32,8 +32,8 @@ export async function* findMessages(search: Search, before: Position, few: FewCo
   if (few && few.messages <= READ_WHOLE) return yield await readWhole(search, before, few.ids)
   const [walked, sample] = await Promise.all([walk(search, before, FIRST_WALK), readSample(search, before)])
   yield walked
-  const isRare = sample.candidates < COMMON * sample.looked
-  if (search.question.terms.length > 0 && isRare) yield* searchIndex(search, walked, sample.oldest)
+  const share = (walked.matches.length + sample.candidates) / (FIRST_WALK + sample.looked)
+  if (search.question.terms.length > 0 && share < COMMON) yield* searchIndex(search, walked, sample.oldest)
   else yield* searchFurther(search, walked, (reached) => walk(search, reached, NEXT_WALK))
 }
 
@@ -45,19 +45,19 @@ interface FoundRow {
 
 /** Reads the next messages, newest first, until enough match or a number was read. */
 async function walk({ db, question, limit }: Search, before: Position, count: number): Promise<Slice> {
-  // Words are compared in the innermost query, since the numbering around it would copy them.
-  const { rows } = await sql<FoundRow & ScannedRow>`
-    select * from (
-      select w.message_id as id, w.created_at as at, w.conversation_id, number = ${sql.lit(count)} as is_last,
-        w.has_words and ${all(ofMessage(question))} and ${isInConversation(question)} as is_match
-      from (
-        select w.*, row_number() over (order by created_at desc, message_id desc) as number from (
-          select w.account_id, w.message_id, w.conversation_id, w.user_id, w.customer_id, w.created_at,
-            ${hasWords(question.terms)} as has_words
-          from message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
-          and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
-          order by w.created_at desc, w.message_id desc limit ${sql.lit(count)}) w) w) w
-    where is_match or is_last order by at desc, id desc limit ${sql.lit(limit)}`.execute(db)
+  const next = sql`message_words w where ${all(ofMessage({ ...question, authors: [], hasFile: false }))}
+    and (w.created_at, w.message_id) < (${unplanned(before.at, 'timestamptz')}, ${unplanned(before.id, 'uuid')})`
+  const newestFirst = sql`order by w.created_at desc, w.message_id desc`
+  const { rows } = await sql<FoundRow & { is_last: boolean }>`
+    with found as (
+      select w.message_id as id, w.created_at as at, w.conversation_id
+      from (select w.* from ${next} ${newestFirst} limit ${sql.lit(count)}) w ${joinConversation(question)}
+      where ${hasWords(question.terms)} and ${all(ofMessage(question))} and ${all(ofConversation(question))}
+      ${newestFirst} limit ${sql.lit(limit)})
+    select id, at, conversation_id, false as is_last from found
+    union all (
+      select message_id, created_at, null, true from ${next} and (select count(*) from found) < ${sql.lit(limit)}
+      ${newestFirst} limit 1 offset ${sql.lit(count - 1)})`.execute(db)
   return sliceOf(rows, limit, toMatch)
 }
 

@@ -13,21 +13,20 @@ export interface Slice {
   reached: Position | null
 }
 
-/** A row that a scan returns: a match, or the last row that it looked at, or both. */
-export interface ScannedRow {
+/** A row that a scan returns: a match, or the last row that it read if too few match. */
+interface ScannedRow {
   id: string
   at: string
-  is_match: boolean
   is_last: boolean
 }
 
-/** What a scan found that stopped at enough matches, at its last row, or at the end of the table. */
+/** What a scan found that ends with enough matches, with the last row that it may read, or with the table. */
 export function sliceOf<Row extends ScannedRow>(
   rows: Row[],
   limit: number,
   toMatch: (row: Row) => MatchPosition,
 ): Slice {
-  const matches = rows.filter(({ is_match }) => is_match).map(toMatch)
+  const matches = rows.filter(({ is_last }) => !is_last).map(toMatch)
   const last = rows.find(({ is_last }) => is_last)
   const end = last ? { at: last.at, id: last.id } : null
   return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : end }
