@@ -27,12 +27,16 @@ export const EMPTY = 'template_parley'
 /** With the named world and its bystanders. */
 export const WORLD = 'template_parley_world'
 
-/** A database of its own for a test file. `template` may be `template0` for one without our tables. */
-export async function freshDatabase(template: string = EMPTY): Promise<FreshDatabase> {
+/**
+ * A database of its own for a test file.
+ * @param template may be `template0` for one without our tables
+ * @param locale options of `CREATE DATABASE`, only with `template0`
+ */
+export async function freshDatabase(template: string = EMPTY, locale = ''): Promise<FreshDatabase> {
   const server = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   // Nothing waits for the disk here, so copying the files is faster than writing the copy to the log as well.
-  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy ${locale}`)
   const connection = { ...server, database: name }
   return { connection, template, drop: () => drop(server, name) }
 }

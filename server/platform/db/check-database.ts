@@ -12,14 +12,15 @@ interface Facts {
   version: number
   is_standby: boolean
   is_read_only: boolean
+  encoding: string
   /** Connections that ordinary users may open. */
   connections: number
 }
 
 /**
  * Checks that Parley can work with the operator's database, before anything is written to it: its version, that it can
- * be written, that sessions are kept (not by poolers that change the connection with each transaction), and how many
- * connections it accepts.
+ * be written, its encoding, that sessions are kept (not by poolers that change the connection with each transaction), and
+ * how many connections it accepts.
  * @param needed how many connections this server may open
  * @throws OperatorError with what to change
  */
@@ -62,12 +63,13 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows } = await client.query<Facts>(`
     select pg_backend_pid() as pid, current_setting('server_version_num')::integer / 10000 as version,
       pg_is_in_recovery() as is_standby, current_setting('default_transaction_read_only')::boolean as is_read_only,
+      current_setting('server_encoding') as encoding,
       current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         as connections`)
   return rows[0]!
 }
 
-function assertUsable({ version, is_standby, is_read_only }: Facts): void {
+function assertUsable({ version, is_standby, is_read_only, encoding }: Facts): void {
   if (version < OLDEST)
     throw new OperatorError(`The database is PostgreSQL ${version}: Parley needs ${OLDEST} or newer.`)
   if (is_standby)
@@ -77,6 +79,10 @@ function assertUsable({ version, is_standby, is_read_only }: Facts): void {
   if (is_read_only)
     throw new OperatorError(
       'The database in DATABASE_URL is read-only: set default_transaction_read_only to off for it and its user.',
+    )
+  if (encoding !== 'UTF8')
+    throw new OperatorError(
+      `The database in DATABASE_URL has the encoding ${encoding}, which cannot store all languages: create one with CREATE DATABASE parley TEMPLATE template0 ENCODING 'UTF8'.`,
     )
 }
 
