@@ -45,8 +45,10 @@ begin
     where m.account_id = w.account_id and m.id = w.message_id and w.words <> words_of(m.body);
   update subject_words s set words = words_of(c.subject) from conversations c
     where c.account_id = s.account_id and c.id = s.conversation_id and s.words <> words_of(c.subject);
-  -- The words of these are generated.
-  update customers set name = name;
+  -- The words of these are generated: any update computes them.
+  update customers set name = name where words <> words_of(
+    coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(external_id, '') || ' ' ||
+    coalesce(phone, '') || ' ' || regexp_replace(coalesce(phone, ''), '\D', '', 'g'));
   update article_translations set title = title;
   update published_articles set title = title;
 end $migration$;
