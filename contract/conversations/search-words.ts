@@ -1,7 +1,7 @@
 import type { SearchPart } from './search-query.ts'
 
-// Turns text into the words that search compares. The database folds in the same way (`fold_text`, `words_of` in the
-// baseline), which a test checks. Here the position of each word is kept, for highlighting.
+// Turns text into the words that search compares. The database stores the same words (`fold_text` and `words_of` in its
+// migrations), which tests check for several locales. Here the position of each word is kept, for highlighting.
 
 /** A folded word, and its position in the original text, in UTF-16 units. */
 export interface FoldedWord {
