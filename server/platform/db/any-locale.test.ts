@@ -79,10 +79,13 @@ test.for(Object.entries(LOCALES))(
 
 test('a database with another encoding than UTF-8 is refused before anything is written to it', async () => {
   const { connection, drop } = await freshDatabase('template0', "ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'")
-  await expect(checkDatabase(connection, withoutLog, 1)).rejects.toThrow(
-    'has the encoding LATIN1, which cannot store all languages: create one with',
-  )
-  await drop()
+  try {
+    await expect(checkDatabase(connection, withoutLog, 1)).rejects.toThrow(
+      'has the encoding LATIN1, which cannot store all languages: create one with',
+    )
+  } finally {
+    await drop()
+  }
 })
 
 const wordsOf = (text: string) => foldWords(text).map(({ word }) => word)

@@ -62,8 +62,7 @@ async function readAmong(
 ): Promise<Slice> {
   const { rows } = await sql<ConversationMatchRow>`${selectMatching(question, sql`conversations`)} and ${among}
     and ${all(ofPosition(question, before))} ${newestFirst} limit ${sql.lit(limit)}`.execute(db)
-  const matches = rows.map((row) => toMatch(question, row))
-  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
+  return sliceOf(rows, limit, (row) => toMatch(question, row))
 }
 
 function ofPosition({ account_id, since }: Question, before: Position): RawBuilder<SqlBool>[] {

@@ -136,8 +136,7 @@ async function readWhole({ db, question, limit }: Search, before: Position, ids:
     and (w.created_at, w.message_id) < (${before.at}::timestamptz, ${before.id}::uuid)
     and ${all(ofMessage(question))}
     order by w.created_at desc, w.message_id desc limit ${sql.lit(limit)}`.execute(db)
-  const matches = rows.map(toMatch)
-  return { matches, reached: matches.length >= limit ? (matches.at(-1) ?? null) : null }
+  return sliceOf(rows, limit, toMatch)
 }
 
 function toMatch({ id, at, conversation_id }: FoundRow): MatchPosition {

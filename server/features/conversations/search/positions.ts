@@ -13,14 +13,14 @@ export interface Slice {
   reached: Position | null
 }
 
-/** A row that a scan returns: a match, or the last row that it read if too few match. */
+/** A match, or the last row that a scan read if too few match. */
 interface ScannedRow {
   id: string
   at: string
-  is_last: boolean
+  is_last?: boolean
 }
 
-/** What a scan found that ends with enough matches, with the last row that it may read, or with the table. */
+/** What was found by a query that ends with enough matches, with the last row that it may read, or with the table. */
 export function sliceOf<Row extends ScannedRow>(
   rows: Row[],
   limit: number,
