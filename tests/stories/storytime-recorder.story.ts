@@ -119,8 +119,12 @@ const newest = async (): Promise<Session> => (await listSessions())[0]!
 
 /** The session of the latest page, once its recorder is connected. */
 async function sessionOf({ sent }: Visit): Promise<Session> {
-  await expect.poll(() => sent.join(), TIMEOUT).toContain('session:')
-  return newest()
+  // The page before may still send while it is left, and then no session is active for a moment.
+  const joined = () => /events:[^:"]+:([0-9a-f-]{36})/.exec(sent.find((frame) => frame.includes('phx_join')) ?? '')?.[1]
+  await expect.poll(joined, TIMEOUT).toBeTruthy()
+  const find = async () => (await listSessions()).find(({ id }) => id === joined())
+  await expect.poll(find, TIMEOUT).toBeTruthy()
+  return (await find())!
 }
 
 type EventsPayload = { events: { type: number; data: { tag?: string; payload?: unknown; source?: number } }[] }
